@@ -1,0 +1,115 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// Every Swift target shares these settings, so that none can be forgotten.
+let commonSettings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .treatWarning("DeprecatedDeclaration", as: .warning),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableExperimentalFeature("Lifetimes"),
+]
+
+/// A library target: strict memory safety on top of the common settings.
+func room(
+  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil,
+  exclude: [String] = [], settings: [SwiftSetting] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, exclude: exclude, resources: resources,
+    swiftSettings: commonSettings + [.strictMemorySafety()] + settings)
+}
+
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil,
+  exclude: [String] = []
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["ViewfinderTestSupport"], exclude: exclude,
+    resources: resources, swiftSettings: commonSettings)
+}
+
+let linuxImages: TargetDependencyCondition? = .when(platforms: [.linux], traits: ["Images"])
+
+let package = Package(
+  name: "viewfinder",
+  platforms: [.macOS(.v26), .iOS(.v26)],
+  products: [
+    .library(name: "Viewfinder", targets: ["Viewfinder"]),
+    .library(name: "MLKit", targets: ["MLKit"]),
+    .executable(name: "viewfinder", targets: ["ViewfinderTool"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["Images"]),
+    .trait(name: "Images", description: "Decode photo files (libvips on Linux)."),
+  ],
+  targets: [
+    // Floor 0: values every other floor speaks in.
+    room("ViewfinderCore"),
+
+    // Floor 1: pixels and inference.
+    room("ViewfinderPixels", ["ViewfinderCore"]),
+    .target(name: "CLiteRT"),
+    room("ViewfinderInference", ["ViewfinderCore", "CLiteRT"]),
+
+    // Floor 2: what a model file says, and photos.
+    room(
+      "ViewfinderModels", ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference"],
+      resources: [.copy("Resources")]),
+    .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+    room(
+      "ViewfinderMedia",
+      [
+        "ViewfinderCore", "ViewfinderPixels", .target(name: "CVips", condition: linuxImages),
+      ]),
+
+    // Floor 3: the tasks.
+    room(
+      "ViewfinderVision",
+      ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels"]),
+    room(
+      "Viewfinder",
+      [
+        "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels",
+        "ViewfinderMedia", "ViewfinderVision",
+      ]),
+
+    // Floor 4: the ML Kit façade and the command line.
+    room("MLKitCommon", ["Viewfinder"]),
+    room("MLKitVision", ["MLKitCommon", "Viewfinder"]),
+    room("MLKitImageLabelingCommon", ["MLKitCommon", "MLKitVision", "Viewfinder"]),
+    room("MLKitImageLabeling", ["MLKitImageLabelingCommon", "Viewfinder"]),
+    room(
+      "MLKitImageLabelingCustom", ["MLKitCommon", "MLKitImageLabelingCommon", "Viewfinder"]),
+    room(
+      "MLKit",
+      [
+        "MLKitCommon", "MLKitVision", "MLKitImageLabelingCommon", "MLKitImageLabeling",
+        "MLKitImageLabelingCustom",
+      ]),
+    room("ViewfinderCommandLine", ["Viewfinder"]),
+    .executableTarget(
+      name: "ViewfinderTool", dependencies: ["ViewfinderCommandLine"],
+      swiftSettings: commonSettings),
+
+    // Tests.
+    .target(
+      name: "ViewfinderTestSupport",
+      dependencies: ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference"],
+      path: "Tests/ViewfinderTestSupport", swiftSettings: commonSettings),
+    tests("ViewfinderCoreTests", ["ViewfinderCore"]),
+    tests("ViewfinderPixelsTests", ["ViewfinderCore", "ViewfinderPixels"]),
+    tests("ViewfinderInferenceTests", ["ViewfinderCore", "ViewfinderInference"]),
+    tests(
+      "ViewfinderModelsTests",
+      ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels"]),
+    tests("ViewfinderMediaTests", ["ViewfinderCore", "ViewfinderPixels", "ViewfinderMedia"]),
+    tests("ViewfinderVisionTests", ["Viewfinder"]),
+    tests("MLKitTests", ["MLKit", "Viewfinder"]),
+    tests("ViewfinderCommandLineTests", ["Viewfinder", "ViewfinderCommandLine"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,5 @@
+@_exported public import MLKitCommon
+@_exported public import MLKitImageLabeling
+@_exported public import MLKitImageLabelingCommon
+@_exported public import MLKitImageLabelingCustom
+@_exported public import MLKitVision

@@ -1,0 +1,6 @@
+@_exported public import ViewfinderCore
+@_exported public import ViewfinderInference
+@_exported public import ViewfinderMedia
+@_exported public import ViewfinderModels
+@_exported public import ViewfinderPixels
+@_exported public import ViewfinderVision

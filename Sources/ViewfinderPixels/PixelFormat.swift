@@ -1,0 +1,48 @@
+/// How the bytes of a ``PixelBuffer`` mean colours.
+public enum PixelFormat: String, Hashable, Sendable, CaseIterable, Codable {
+  /// One plane: red, green, blue; 3 bytes a pixel.
+  case rgb
+  /// One plane: red, green, blue, alpha; 4 bytes a pixel. Alpha is not looked at.
+  case rgba
+  /// One plane: blue, green, red, alpha; 4 bytes a pixel. Alpha is not looked at.
+  case bgra
+  /// One plane: luma; 1 byte a pixel.
+  case gray
+  /// Two planes, 4:2:0: Y, then interleaved Cb and Cr, video range (`420v`).
+  case nv12VideoRange
+  /// Two planes, 4:2:0: Y, then interleaved Cb and Cr, full range (`420f`).
+  case nv12FullRange
+  /// Three planes, 4:2:0: Y, Cb, Cr, video range; what most video decoders produce.
+  case i420VideoRange
+  /// Three planes, 4:2:0: Y, Cb, Cr, full range.
+  case i420FullRange
+
+  /// The number of planes.
+  public var planeCount: Int {
+    switch self {
+    case .rgb, .rgba, .bgra, .gray: 1
+    case .nv12VideoRange, .nv12FullRange: 2
+    case .i420VideoRange, .i420FullRange: 3
+    }
+  }
+
+  /// The bytes that a row of `width` pixels takes in a plane, without padding.
+  ///
+  /// Chroma planes of odd sizes round up.
+  public func bytesPerRow(plane: Int, width: Int) -> Int {
+    precondition(plane >= 0 && plane < planeCount, "The format has no such plane")
+    switch self {
+    case .rgb: return width * 3
+    case .rgba, .bgra: return width * 4
+    case .gray: return width
+    case .nv12VideoRange, .nv12FullRange: return plane == 0 ? width : (width + 1) / 2 * 2
+    case .i420VideoRange, .i420FullRange: return plane == 0 ? width : (width + 1) / 2
+    }
+  }
+
+  /// The rows that an image of `height` pixels has in a plane.
+  public func rows(plane: Int, height: Int) -> Int {
+    precondition(plane >= 0 && plane < planeCount, "The format has no such plane")
+    return plane == 0 ? height : (height + 1) / 2
+  }
+}
