@@ -1,0 +1,35 @@
+internal import ViewfinderCore
+
+/// Greedy non-maximum suppression: of boxes that overlap too much, the one with the best score
+/// stays.
+struct NonMaximumSuppression: Hashable, Sendable {
+  /// The overlap (IoU) above which the weaker box goes.
+  var overlapThreshold: Double
+
+  /// Whether boxes of different classes leave each other alone.
+  var perClass: Bool
+
+  /// The greatest number of boxes that are kept.
+  var limit: Int
+
+  /// The boxes that stay, by falling score; equal scores keep their order.
+  ///
+  /// - Complexity: O(*n* log *n* + *n* · *k*), *k* being the number of boxes kept.
+  func apply(to candidates: [Candidate]) -> [Candidate] {
+    let order = candidates.indices.sorted {
+      let (left, right) = (candidates[$0].score, candidates[$1].score)
+      return left == right ? $0 < $1 : left > right
+    }
+    var kept: [Candidate] = []
+    for index in order {
+      guard kept.count < limit else { break }
+      let candidate = candidates[index]
+      let isCovered = kept.contains {
+        (!perClass || $0.classIndex == candidate.classIndex)
+          && $0.box.intersectionOverUnion(candidate.box) > overlapThreshold
+      }
+      if !isCovered { kept.append(candidate) }
+    }
+    return kept
+  }
+}
