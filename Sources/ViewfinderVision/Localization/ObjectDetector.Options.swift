@@ -1,0 +1,47 @@
+extension ObjectDetector {
+  /// How an ``ObjectDetector`` selects its results and uses the machine.
+  public struct Options: Hashable, Sendable {
+    /// The greatest number of objects; 1 gives the most prominent one.
+    public var maxObjects: Int
+
+    /// The least confidence of an object, from 0 through 1.
+    ///
+    /// `nil` means the threshold that comes with the detector.
+    public var confidenceThreshold: Float?
+
+    /// The overlap (IoU) above which the weaker of two boxes is dropped.
+    ///
+    /// `nil` means the value that comes with the detector.
+    public var overlapThreshold: Double?
+
+    /// How much wider and higher than its box the region is that is classified, as a share of the
+    /// box's sides; half of it lies on each side. The region never leaves the image.
+    public var cropMargin: Double
+
+    /// The least side of an object, as a share of the image's same side.
+    public var minimumSide: Double
+
+    /// Threads of one detection; clamped to the machine's cores.
+    public var threads: Int
+
+    /// Images that may be looked at at the same time; `nil` means one for each core.
+    public var workers: Int?
+
+    /// Creates options.
+    public init(
+      maxObjects: Int = 1, confidenceThreshold: Float? = nil, overlapThreshold: Double? = nil,
+      cropMargin: Double = 0.1, minimumSide: Double = 0.01, threads: Int = 1, workers: Int? = nil
+    ) {
+      precondition(maxObjects > 0, "A detector looks for at least one object")
+      precondition(cropMargin >= 0 && cropMargin <= 1, "A crop margin is from 0 through 1")
+      precondition(minimumSide >= 0 && minimumSide < 1, "A least side is a share below 1")
+      self.maxObjects = maxObjects
+      self.confidenceThreshold = confidenceThreshold
+      self.overlapThreshold = overlapThreshold
+      self.cropMargin = cropMargin
+      self.minimumSide = minimumSide
+      self.threads = threads
+      self.workers = workers
+    }
+  }
+}

@@ -1,0 +1,122 @@
+internal import Dispatch
+internal import Synchronization
+public import ViewfinderCore
+internal import ViewfinderInference
+public import ViewfinderModels
+public import ViewfinderPixels
+
+/// Finds the objects of a still image and, when asked, says what they are.
+///
+/// A detector may be used from many threads at once: it holds up to ``Options/workers`` compiled
+/// models and lends one to each call.
+public final class ObjectDetector: Sendable {
+  /// The detector's model.
+  public let model: DetectorModel
+
+  /// Where labels come from.
+  public let labeling: Labeling
+
+  /// The options the detector was made with.
+  public let options: Options
+
+  private let workers: ResourcePool<DetectorWorker>
+
+  /// Creates a detector.
+  ///
+  /// - Parameters:
+  ///   - model: A model that finds boxes; `.bundled()` for the one that comes with the package.
+  ///   - labeling: Where labels come from.
+  ///   - options: How objects are selected.
+  public init(model: DetectorModel, labeling: Labeling = .off, options: Options = Options()) {
+    self.model = model
+    self.labeling = labeling
+    self.options = options
+    workers = ResourcePool(capacity: options.workers ?? InferenceOptions.coreCount) {
+      () throws(ViewfinderError) in
+      try DetectorWorker(model: model, options: options)
+    }
+  }
+
+  /// Finds the objects in an image.
+  ///
+  /// - Parameters:
+  ///   - image: The pixels as stored.
+  ///   - orientation: How they must be turned to stand upright.
+  /// - Returns: At most ``Options/maxObjects`` objects, the most prominent first. None is not an
+  ///   error. Frames are in pixels of `image`, not turned, and lie inside it.
+  /// - Throws: `ViewfinderError` when a model cannot run.
+  /// - Complexity: O(pixels) before the model runs; each classified object costs one more
+  ///   inference, and these run side by side on several cores.
+  public func detect(
+    in image: PixelBuffer, orientation: Orientation = .up
+  ) throws(ViewfinderError) -> [DetectedObject] {
+    try measure(image, orientation: orientation).objects
+  }
+
+  /// Finds the objects in an image without blocking the calling task's thread.
+  ///
+  /// Parameters, result and errors are those of the synchronous method.
+  public func detect(
+    in image: PixelBuffer, orientation: Orientation = .up
+  ) async throws(ViewfinderError) -> [DetectedObject] {
+    try await runInBackground { [self] () throws(ViewfinderError) in
+      try measure(image, orientation: orientation).objects
+    }
+  }
+
+  /// Finds the objects in an image and says how long each stage took.
+  ///
+  /// Parameters and errors are those of ``detect(in:orientation:)``; the time of the classifier is
+  /// counted as postprocessing.
+  public func measure(
+    _ image: PixelBuffer, orientation: Orientation = .up
+  ) throws(ViewfinderError) -> (objects: [DetectedObject], timings: StageTimings) {
+    var (detections, timings) = try workers.withResource { (worker) throws(ViewfinderError) in
+      try worker.detect(image, orientation: orientation)
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let objects = try label(&detections, in: image, orientation: orientation)
+    timings.postprocess += clock.now - start
+    return (objects, timings)
+  }
+
+  private func label(
+    _ detections: inout [DetectorWorker.Detection], in image: PixelBuffer,
+    orientation: Orientation
+  ) throws(ViewfinderError) -> [DetectedObject] {
+    switch labeling {
+    case .off:
+      return detections.map { DetectedObject(frame: $0.frame, confidence: $0.confidence) }
+    case .detector:
+      return detections.map { detection in
+        DetectedObject(
+          frame: detection.frame, confidence: detection.confidence,
+          labels: model.isClassAgnostic
+            ? []
+            : [
+              Classification(
+                index: detection.classIndex, text: model.label(detection.classIndex),
+                confidence: detection.confidence)
+            ])
+      }
+    case .classifier(let classifier, let ignored):
+      let regions = detections.map { cropRegion(around: $0.frame, in: image) }
+      let labels = try classifier.classify(image, orientation: orientation, regions: regions)
+      return zip(detections, labels).map { detection, labels in
+        DetectedObject(
+          frame: detection.frame, confidence: detection.confidence,
+          labels: labels.filter { !ignored.contains($0.index) })
+      }
+    }
+  }
+
+  /// The region that a classifier sees of an object: its frame and a margin, inside the image.
+  package func cropRegion(around frame: Rect, in image: PixelBuffer) -> Rect {
+    let (dx, dy) = (frame.width * options.cropMargin / 2, frame.height * options.cropMargin / 2)
+    return Rect(
+      x: frame.x - dx, y: frame.y - dy, width: frame.width + 2 * dx,
+      height: frame.height + 2 * dy
+    ).intersection(image.bounds)
+  }
+}
