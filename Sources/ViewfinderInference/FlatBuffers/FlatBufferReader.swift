@@ -1,5 +1,3 @@
-internal import ViewfinderCore
-
 /// A bounds-checked reader of FlatBuffers data.
 ///
 /// No read ever leaves the bytes: every offset is checked before it is followed, and a broken one
@@ -73,6 +71,9 @@ package struct FlatBufferReader: ~Escapable {
     guard offset != 0 else { return nil }
     guard offset >= 4, offset + byteCount <= table.byteCount else {
       throw FlatBufferFault("a field of the table at byte \(table.position) leaves its table")
+    }
+    guard (table.position + offset) % byteCount == 0 else {
+      throw FlatBufferFault("a field of the table at byte \(table.position) is not aligned")
     }
     return table.position + offset
   }
@@ -187,7 +188,12 @@ package struct FlatBufferReader: ~Escapable {
   }
 
   private func string(at position: Int) throws(FlatBufferFault) -> String {
-    let vector = try vector(at: position, stride: 1)
+    text(try vector(at: position, stride: 1))
+  }
+
+  /// The text of a vector of bytes; bytes that are not UTF-8 become U+FFFD.
+  package func text(_ vector: Vector) -> String {
+    precondition(vector.range.upperBound <= bytes.count, "The vector is of another reader")
     return String(decoding: vector.range.map { bytes[$0] }, as: UTF8.self)
   }
 }
