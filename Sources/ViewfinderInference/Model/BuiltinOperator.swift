@@ -1,14 +1,17 @@
 /// The names of TensorFlow Lite's built-in operators, in the order of their codes.
 ///
 /// Source: `BuiltinOperator` in the TensorFlow Lite schema, version 3.
-enum BuiltinOperator {
+package enum BuiltinOperator {
   /// The name for a code; a code this version does not know is named by its number.
-  static func name(_ code: Int) -> String {
+  package static func name(_ code: Int) -> String {
     names.indices.contains(code) ? names[code] : "BUILTIN_\(code)"
   }
 
+  /// The code for a name, or nothing when there is no such built-in operator.
+  package static func code(_ name: String) -> Int? { names.firstIndex(of: name) }
+
   /// The code that says that an operator has a name of its own.
-  static let custom = 32
+  package static let custom = 32
 
   private static let names: [String] = """
     ADD AVERAGE_POOL_2D CONCATENATION CONV_2D DEPTHWISE_CONV_2D DEPTH_TO_SPACE DEQUANTIZE

@@ -32,10 +32,12 @@ struct InputFile: ~Copyable {
     guard status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
       throw ViewfinderError(
-        .invalidModel, subject: path,
+        .invalidModel,
+        subject: path,
         found: status.st_mode & S_IFMT == S_IFDIR
           ? "the path is a directory" : "the path is not a regular file",
-        expected: "a TensorFlow Lite model file")
+        expected: "a TensorFlow Lite model file"
+      )
     }
     self.path = path
     self.descriptor = descriptor
@@ -70,9 +72,11 @@ struct InputFile: ~Copyable {
     let missing = code == ENOENT || code == ENOTDIR
     let reason = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
     return ViewfinderError(
-      .notFound, subject: path,
+      .notFound,
+      subject: path,
       found: missing ? "there is no such file" : "the file cannot be read (\(reason))",
       expected: "a readable TensorFlow Lite model file",
-      remedy: missing ? "Check the path." : "Check the permissions.")
+      remedy: missing ? "Check the path." : "Check the permissions."
+    )
   }
 }

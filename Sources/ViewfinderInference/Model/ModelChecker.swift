@@ -22,7 +22,8 @@ struct ModelChecker: ~Escapable {
     for metadata in file.metadata where !file.buffers.indices.contains(metadata.buffer) {
       throw FlatBufferFault(
         "the metadata \"\(metadata.name)\" is in buffer \(metadata.buffer) of "
-          + "\(file.buffers.count)")
+          + "\(file.buffers.count)"
+      )
     }
     for (index, subgraph) in file.subgraphs.enumerated() {
       try checkIndices(subgraph, index)
@@ -31,7 +32,8 @@ struct ModelChecker: ~Escapable {
   }
 
   private func checkIndices(
-    _ subgraph: ModelFile.Subgraph, _ index: Int
+    _ subgraph: ModelFile.Subgraph,
+    _ index: Int
   ) throws(FlatBufferFault) {
     let count = subgraph.tensors.count
     for tensor in subgraph.inputs + subgraph.outputs where !(0..<count).contains(tensor) {
@@ -40,18 +42,21 @@ struct ModelChecker: ~Escapable {
     for (position, tensor) in subgraph.tensors.enumerated()
     where tensor.buffer != 0 && !file.buffers.indices.contains(tensor.buffer) {
       throw FlatBufferFault(
-        "\(name(tensor, position)) is in buffer \(tensor.buffer) of \(file.buffers.count)")
+        "\(name(tensor, position)) is in buffer \(tensor.buffer) of \(file.buffers.count)"
+      )
     }
     for (position, operation) in subgraph.operators.enumerated() {
       guard file.operatorCodes.indices.contains(operation.code) else {
         throw FlatBufferFault(
-          "operator \(position) has kind \(operation.code) of \(file.operatorCodes.count)")
+          "operator \(position) has kind \(operation.code) of \(file.operatorCodes.count)"
+        )
       }
       for tensor in operation.inputs + operation.outputs + operation.intermediates
       where !(-1..<count).contains(tensor) {
         throw FlatBufferFault(
           "operator \(position) (\(file.operatorCodes[operation.code].name)) names tensor "
-            + "\(tensor) of \(count)")
+            + "\(tensor) of \(count)"
+        )
       }
     }
   }
@@ -60,7 +65,8 @@ struct ModelChecker: ~Escapable {
     guard file.subgraphs.indices.contains(signature.subgraph) else {
       throw FlatBufferFault(
         "the signature \"\(signature.key)\" names subgraph \(signature.subgraph) of "
-          + "\(file.subgraphs.count)")
+          + "\(file.subgraphs.count)"
+      )
     }
     let subgraph = file.subgraphs[signature.subgraph]
     for (bindings, tensors, kind) in [
@@ -70,7 +76,8 @@ struct ModelChecker: ~Escapable {
       for binding in bindings where !tensors.contains(binding.tensor) {
         throw FlatBufferFault(
           "the signature \"\(signature.key)\" takes tensor \(binding.tensor) for its \(kind) "
-            + "\"\(binding.name)\", but the subgraph does not")
+            + "\"\(binding.name)\", but the subgraph does not"
+        )
       }
     }
   }

@@ -52,18 +52,26 @@ public final class ModelData: Sendable {
     let count = file.byteCount
     guard count > 0 else {
       throw ViewfinderError(
-        .invalidModel, subject: path, found: "the file is empty",
-        expected: "a TensorFlow Lite model", remedy: "Download or export the model again.")
+        .invalidModel,
+        subject: path,
+        found: "the file is empty",
+        expected: "a TensorFlow Lite model",
+        remedy: "Download or export the model again."
+      )
     }
     guard count <= ModelData.maximumByteCount else {
       throw ViewfinderError(
-        .tooLarge, subject: path, found: "the file has \(count) bytes",
-        expected: "at most \(ModelData.maximumByteCount)")
+        .tooLarge,
+        subject: path,
+        found: "the file has \(count) bytes",
+        expected: "at most \(ModelData.maximumByteCount)"
+      )
     }
     let memory = unsafe ModelData.allocate(byteCount: count)
     do throws(ViewfinderError) {
       let filled = try unsafe file.read(
-        into: UnsafeMutableRawBufferPointer(rebasing: memory[..<count]))
+        into: UnsafeMutableRawBufferPointer(rebasing: memory[..<count])
+      )
       unsafe self.init(name: path, memory: memory, byteCount: filled)
     } catch {
       unsafe memory.deallocate()
@@ -76,7 +84,9 @@ public final class ModelData: Sendable {
     @_lifetime(borrow self)
     get {
       let start = unsafe UnsafeBufferPointer(
-        start: memory.baseAddress?.assumingMemoryBound(to: UInt8.self), count: byteCount)
+        start: memory.baseAddress?.assumingMemoryBound(to: UInt8.self),
+        count: byteCount
+      )
       return unsafe _overrideLifetime(Span(_unsafeElements: start), borrowing: self)
     }
   }
@@ -84,7 +94,9 @@ public final class ModelData: Sendable {
   /// Page-aligned memory whose padding is zero.
   private static func allocate(byteCount: Int) -> UnsafeMutableRawBufferPointer {
     let memory = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: byteCount + padding, alignment: 4096)
+      byteCount: byteCount + padding,
+      alignment: 4096
+    )
     unsafe memory[byteCount...].initializeMemory(as: UInt8.self, repeating: 0)
     return unsafe memory
   }

@@ -51,8 +51,10 @@ struct ModelFileReader: ~Escapable {
     let old = Int(try reader.integer(table, 0, default: 0 as Int8))
     let new = Int(try reader.integer(table, 3, default: 0 as Int32))
     return ModelFile.OperatorCode(
-      builtin: max(old, new), customName: try string(table, 1),
-      version: Int(try reader.integer(table, 2, default: 1 as Int32)))
+      builtin: max(old, new),
+      customName: try string(table, 1),
+      version: Int(try reader.integer(table, 2, default: 1 as Int32))
+    )
   }
 
   private mutating func buffer(
@@ -81,10 +83,12 @@ struct ModelFileReader: ~Escapable {
       tensors: try tables(table, 0) { reader, table throws(FlatBufferFault) in
         try reader.tensor(table)
       },
-      inputs: try indices(table, 1), outputs: try indices(table, 2),
+      inputs: try indices(table, 1),
+      outputs: try indices(table, 2),
       operators: try tables(table, 3) { reader, table throws(FlatBufferFault) in
         try reader.operation(table)
-      })
+      }
+    )
   }
 
   private mutating func tensor(
@@ -93,14 +97,16 @@ struct ModelFileReader: ~Escapable {
     ModelFile.Tensor(
       name: try text(table, 3),
       type: SchemaType(code: try reader.integer(table, 1, default: 0)),
-      shape: try indices(table, 0), shapeSignature: try indices(table, 7),
+      shape: try indices(table, 0),
+      shapeSignature: try indices(table, 7),
       buffer: Int(try reader.integer(table, 2, default: 0 as UInt32)),
       externalBuffer: Int(try reader.integer(table, 10, default: 0 as UInt32)),
       isVariable: try reader.bool(table, 5),
       quantization: try child(table, 4).map { table throws(FlatBufferFault) in
         try quantization(table)
       },
-      sparsity: try child(table, 6))
+      sparsity: try child(table, 6)
+    )
   }
 
   private mutating func quantization(
@@ -109,10 +115,12 @@ struct ModelFileReader: ~Escapable {
     _ = try vector(table, 0, stride: 4)
     _ = try vector(table, 1, stride: 4)
     return ModelFile.Tensor.Quantization(
-      scales: try vector(table, 2, stride: 4), zeroPoints: try vector(table, 3, stride: 8),
+      scales: try vector(table, 2, stride: 4),
+      zeroPoints: try vector(table, 3, stride: 8),
       axis: Int(try reader.integer(table, 6, default: 0 as Int32)),
       detailsType: Int(try reader.integer(table, 4, default: 0 as UInt8)),
-      details: try child(table, 5))
+      details: try child(table, 5)
+    )
   }
 
   private mutating func operation(
@@ -131,12 +139,15 @@ struct ModelFileReader: ~Escapable {
     _ = try vector(table, 7, stride: 1)
     return ModelFile.Operator(
       code: Int(try reader.integer(table, 0, default: 0 as UInt32)),
-      inputs: try indices(table, 1), outputs: try indices(table, 2),
+      inputs: try indices(table, 1),
+      outputs: try indices(table, 2),
       intermediates: try indices(table, 8),
       optionsType: Int(try reader.integer(table, 3, default: 0 as UInt8)),
       options: try child(table, 4),
       options2Type: Int(try reader.integer(table, 11, default: 0 as UInt8)),
-      options2: try child(table, 12), customOptions: custom)
+      options2: try child(table, 12),
+      customOptions: custom
+    )
   }
 
   private mutating func signature(
@@ -145,16 +156,20 @@ struct ModelFileReader: ~Escapable {
     ModelFile.Signature(
       key: try string(table, 2) ?? "",
       subgraph: Int(try reader.integer(table, 4, default: 0 as UInt32)),
-      inputs: try bindings(table, 0), outputs: try bindings(table, 1))
+      inputs: try bindings(table, 0),
+      outputs: try bindings(table, 1)
+    )
   }
 
   private mutating func bindings(
-    _ table: FlatBufferReader.Table, _ slot: Int
+    _ table: FlatBufferReader.Table,
+    _ slot: Int
   ) throws(FlatBufferFault) -> [ModelFile.Signature.Binding] {
     try tables(table, slot) { reader, table throws(FlatBufferFault) in
       ModelFile.Signature.Binding(
         name: try reader.string(table, 0) ?? "",
-        tensor: Int(try reader.reader.integer(table, 1, default: 0 as UInt32)))
+        tensor: Int(try reader.reader.integer(table, 1, default: 0 as UInt32))
+      )
     }
   }
 
@@ -162,7 +177,8 @@ struct ModelFileReader: ~Escapable {
 
   /// Decodes each table of a vector; an absent vector is empty.
   private mutating func tables<T>(
-    _ table: FlatBufferReader.Table, _ slot: Int,
+    _ table: FlatBufferReader.Table,
+    _ slot: Int,
     _ decode: (inout ModelFileReader, FlatBufferReader.Table) throws(FlatBufferFault) -> T
   ) throws(FlatBufferFault) -> [T] {
     guard let vector = try vector(table, slot, stride: 4) else { return [] }
@@ -175,14 +191,17 @@ struct ModelFileReader: ~Escapable {
   }
 
   private mutating func child(
-    _ table: FlatBufferReader.Table, _ slot: Int
+    _ table: FlatBufferReader.Table,
+    _ slot: Int
   ) throws(FlatBufferFault) -> FlatBufferReader.Table? {
     try countTable()
     return try reader.table(table, slot)
   }
 
   private mutating func vector(
-    _ table: FlatBufferReader.Table, _ slot: Int, stride: Int
+    _ table: FlatBufferReader.Table,
+    _ slot: Int,
+    stride: Int
   ) throws(FlatBufferFault) -> FlatBufferReader.Vector? {
     guard let vector = try reader.vector(table, slot, stride: stride) else { return nil }
     // Plain bytes are never walked, so they cost nothing.
@@ -191,7 +210,8 @@ struct ModelFileReader: ~Escapable {
   }
 
   private mutating func indices(
-    _ table: FlatBufferReader.Table, _ slot: Int
+    _ table: FlatBufferReader.Table,
+    _ slot: Int
   ) throws(FlatBufferFault) -> [Int] {
     guard let vector = try vector(table, slot, stride: 4) else { return [] }
     var values: [Int] = []
@@ -204,7 +224,8 @@ struct ModelFileReader: ~Escapable {
 
   /// A string field, not decoded.
   private mutating func text(
-    _ table: FlatBufferReader.Table, _ slot: Int
+    _ table: FlatBufferReader.Table,
+    _ slot: Int
   ) throws(FlatBufferFault) -> FlatBufferReader.Vector? {
     guard let vector = try reader.vector(table, slot, stride: 1) else { return nil }
     let end = vector.range.upperBound
@@ -215,7 +236,8 @@ struct ModelFileReader: ~Escapable {
   }
 
   private mutating func string(
-    _ table: FlatBufferReader.Table, _ slot: Int
+    _ table: FlatBufferReader.Table,
+    _ slot: Int
   ) throws(FlatBufferFault) -> String? {
     guard let vector = try text(table, slot) else { return nil }
     try countBytes(vector.count)

@@ -64,9 +64,12 @@ public struct ModelGraph: Sendable {
       try self.init(file, FlatBufferReader(bytes))
     } catch {
       throw ViewfinderError(
-        .invalidModel, subject: data.name, found: error.reason,
+        .invalidModel,
+        subject: data.name,
+        found: error.reason,
         expected: "a sound TensorFlow Lite model",
-        remedy: "Download or export the model again.")
+        remedy: "Download or export the model again."
+      )
     }
   }
 
@@ -123,26 +126,31 @@ public struct ModelGraph: Sendable {
     customOperators = custom.sorted()
     metadata = Dictionary(
       file.metadata.map { ($0.name, file.buffers[$0.buffer]) },
-      uniquingKeysWith: { first, _ in first })
+      uniquingKeysWith: { first, _ in first }
+    )
   }
 }
 
 extension TensorDescription {
   /// Describes a tensor that has passed the checks.
   fileprivate init(
-    _ tensor: ModelFile.Tensor, _ reader: borrowing FlatBufferReader
+    _ tensor: ModelFile.Tensor,
+    _ reader: borrowing FlatBufferReader
   ) throws(FlatBufferFault) {
     self.init(
       name: tensor.name.map { reader.text($0) } ?? "",
-      elementType: tensor.type.elementType, shape: tensor.shape,
+      elementType: tensor.type.elementType,
+      shape: tensor.shape,
       shapeSignature: tensor.shapeSignature.isEmpty ? nil : tensor.shapeSignature,
-      quantization: try Quantization(tensor, reader))
+      quantization: try Quantization(tensor, reader)
+    )
   }
 }
 
 extension Quantization {
   fileprivate init(
-    _ tensor: ModelFile.Tensor, _ reader: borrowing FlatBufferReader
+    _ tensor: ModelFile.Tensor,
+    _ reader: borrowing FlatBufferReader
   ) throws(FlatBufferFault) {
     guard let quantization = tensor.quantization, let scales = quantization.scales,
       scales.count > 0
@@ -154,12 +162,14 @@ extension Quantization {
     var zeroPoints: [Int] = []
     for index in 0..<scales.count {
       scaleValues.append(
-        Float(bitPattern: try reader.integer(UInt32.self, scales, at: index)))
+        Float(bitPattern: try reader.integer(UInt32.self, scales, at: index))
+      )
       let zero = quantization.zeroPoints
       zeroPoints.append(
         try zero.map { vector throws(FlatBufferFault) in
           try Int(reader.integer(Int64.self, vector, at: min(index, vector.count - 1)))
-        } ?? 0)
+        } ?? 0
+      )
     }
     self =
       scales.count == 1

@@ -1,17 +1,30 @@
 /// An element type as a TensorFlow Lite file writes it.
 ///
 /// Source: `TensorType` in the TensorFlow Lite schema, version 3.
-struct SchemaType: Hashable, Sendable {
+package struct SchemaType: Hashable, Sendable {
   /// The number in the file.
-  let code: Int8
+  package let code: Int8
+
+  /// Takes the number in a file.
+  package init(code: Int8) {
+    self.code = code
+  }
+
+  /// The number for a type; none for ``ElementType/unknown``.
+  package init?(_ type: ElementType) {
+    guard type != .unknown, let code = Self.table.firstIndex(where: { $0.type == type }) else {
+      return nil
+    }
+    self.code = Int8(code)
+  }
 
   /// The public name of the type.
-  var elementType: ElementType {
+  package var elementType: ElementType {
     Self.table.indices.contains(Int(code)) ? Self.table[Int(code)].type : .unknown
   }
 
   /// The bits of an element, or 0 for text, handles and types this version does not know.
-  var bitWidth: Int {
+  package var bitWidth: Int {
     Self.table.indices.contains(Int(code)) ? Self.table[Int(code)].bits : 0
   }
 
