@@ -1,0 +1,134 @@
+public import ViewfinderCore
+public import ViewfinderInference
+public import ViewfinderPixels
+
+/// An object detection model whose file and tensors have been read, recognised and checked.
+///
+/// Three families are known by their output tensors:
+/// - four outputs of the `TFLite_Detection_PostProcess` operator: SSD, EfficientDet-Lite, Model
+///   Maker and AutoML exports;
+/// - one output of raw boxes: YOLO exports, `1 × boxes × (5 + classes)` or
+///   `1 × (4 + classes) × boxes`;
+/// - two outputs of a point grid, scores and distances: Viewfinder's own localizer.
+///
+/// ML Kit takes none of these.
+public struct DetectorModel: Sendable {
+  /// Which outputs hold what; numbers are positions among the session's outputs.
+  public enum Layout: Hashable, Sendable {
+    /// Boxes, classes, scores and their count after non-maximum suppression.
+    case postProcessed(boxes: Int, classes: Int, scores: Int, count: Int)
+    /// Rows of centre, size, objectness and class scores.
+    case yoloRows(output: Int, boxCount: Int, classCount: Int)
+    /// Columns of centre, size and class scores.
+    case yoloColumns(output: Int, boxCount: Int, classCount: Int)
+    /// A score and four distances for each cell of square grids.
+    case pointGrid(scores: Int, distances: Int, strides: [Int])
+  }
+
+  /// What a model file does not say.
+  public struct Options: Hashable, Sendable {
+    /// Labels instead of those in the file.
+    public var labels: LabelList?
+
+    /// The normalisation of a float input instead of the one in the file or the family's own.
+    public var normalization: Normalization?
+
+    /// Creates options.
+    public init(labels: LabelList? = nil, normalization: Normalization? = nil) {
+      self.labels = labels
+      self.normalization = normalization
+    }
+  }
+
+  /// The path of the file, or another name for messages.
+  public let name: String
+
+  /// The bytes of the file.
+  public let data: ModelData
+
+  /// What the file says about tensors and operators.
+  public let graph: ModelGraph
+
+  /// What the file says in words, if it does.
+  public let metadata: ModelMetadata?
+
+  /// The image that goes in.
+  public let input: ImageInput
+
+  /// How the outputs are read.
+  public let layout: Layout
+
+  /// The names of the classes; nothing when the model has none.
+  public let labels: LabelList?
+
+  /// The score below which boxes are dropped, unless the user says otherwise.
+  public let scoreThreshold: Float
+
+  /// The overlap (IoU) above which the weaker of two boxes is dropped.
+  public let overlapThreshold: Double
+
+  /// How an image whose sides do not have the model's proportions is fitted.
+  public let scaling: ScaleMode
+
+  /// Whether the model finds objects without saying what they are.
+  public var isClassAgnostic: Bool {
+    if case .pointGrid = layout { true } else { false }
+  }
+
+  /// Reads a model file.
+  ///
+  /// - Parameters:
+  ///   - path: The path of a `.tflite` file.
+  ///   - options: What the file does not say.
+  /// - Throws: ``ViewfinderError`` naming the tensor, what was found and what was expected.
+  public init(path: String, options: Options = Options()) throws(ViewfinderError) {
+    try self.init(data: try ModelData(contentsOf: path), options: options)
+  }
+
+  /// Reads a model that is in memory.
+  ///
+  /// - Parameters:
+  ///   - data: The bytes of a model file.
+  ///   - options: What the file does not say.
+  /// - Throws: ``ViewfinderError`` as ``init(path:options:)`` does.
+  public init(data: ModelData, options: Options = Options()) throws(ViewfinderError) {
+    let graph = try ModelGraph(data)
+    do throws(ViewfinderError) {
+      let layout = try Self.recognize(graph)
+      var classifierOptions = ClassifierModel.Options()
+      classifierOptions.normalization = options.normalization
+      var resolver = ClassifierResolver(data: data, graph: graph, options: classifierOptions)
+      let metadata = try resolver.metadataOfDetector()
+      self.input = try resolver.detectorInput(assuming: Self.defaultNormalization(layout))
+      self.labels =
+        if let labels = options.labels { labels } else { try resolver.detectorLabels() }
+      self.layout = layout
+      self.metadata = metadata
+    } catch {
+      throw error.about([data.name, error.subject].compactMap(\.self).joined(separator: ": "))
+    }
+    name = data.name
+    self.data = data
+    self.graph = graph
+    switch layout {
+    case .postProcessed: (scoreThreshold, overlapThreshold, scaling) = (0.4, 0.6, .stretch)
+    case .yoloRows, .yoloColumns:
+      (scoreThreshold, overlapThreshold, scaling) = (0.25, 0.45, .letterbox(fill: 114))
+    case .pointGrid: (scoreThreshold, overlapThreshold, scaling) = (0.3, 0.5, .letterbox(fill: 127))
+    }
+  }
+
+  /// The name of a class, or an empty string when there are no labels.
+  public func label(_ classIndex: Int) -> String {
+    guard let labels, classIndex >= 0, classIndex < labels.count else { return "" }
+    return labels.text(at: classIndex)
+  }
+
+  /// Float YOLO exports take 0...1 and say so nowhere; the others need metadata.
+  private static func defaultNormalization(_ layout: Layout) -> (mean: [Float], std: [Float])? {
+    switch layout {
+    case .yoloRows, .yoloColumns: ([0], [255])
+    case .postProcessed, .pointGrid: nil
+    }
+  }
+}
