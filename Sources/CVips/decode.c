@@ -202,9 +202,11 @@ static VipsImage *open_preview(
   VipsImage *whole = open_image(bytes, count, request->loader, 1, 0);
   int fits = 0;
   if (whole && large_enough(preview, request)) {
+    int width = vips->image_get_width(preview);
     double aspect = (double)vips->image_get_width(whole) / vips->image_get_height(whole);
-    double width = vips->image_get_height(preview) * aspect;
-    fits = fabs(width - vips->image_get_width(preview)) <= 1.5;
+    // Without a preview, libvips gives the picture itself.
+    fits = width < vips->image_get_width(whole) &&
+           fabs(vips->image_get_height(preview) * aspect - width) <= 1.5;
   }
   if (whole) vips->object_unref(whole);
   if (fits) return preview;

@@ -16,7 +16,9 @@ public struct DecodeLimits: Hashable, Sendable {
   ///
   /// - Precondition: The limits are positive.
   public init(
-    pixels: Int = 1 << 28, side: Int = 65_535, fileBytes: Int = 256 << 20
+    pixels: Int = 1 << 28,
+    side: Int = 65_535,
+    fileBytes: Int = 256 << 20
   ) {
     precondition(pixels > 0 && side > 0 && fileBytes > 0, "Limits of photos must be positive")
     self.pixels = pixels

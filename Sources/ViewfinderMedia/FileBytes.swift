@@ -19,11 +19,14 @@ enum FileBytes {
   static func read(path: String, limit: Int) throws(ViewfinderError) -> [UInt8] {
     guard !path.utf8.contains(0) else {
       throw ViewfinderError(
-        .notFound, subject: path, found: "the path has a zero byte in it",
-        expected: "the path of a file")
+        .notFound,
+        subject: path,
+        found: "the path has a zero byte in it",
+        expected: "the path of a file"
+      )
     }
     // Without O_NONBLOCK, opening a pipe would wait for somebody to write to it.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw cannotRead(path, errno) }
     defer { close(descriptor) }
     let size = try sizeOfRegularFile(descriptor, path: path)
@@ -33,18 +36,19 @@ enum FileBytes {
     return try read(descriptor: descriptor, name: path, limit: limit, expected: size)
   }
 
-  /// Reads until the end.
-  ///
-  /// - Parameter expected: The number of bytes to make room for at first.
+  /// Reads until the end, making room for `expected` bytes at first.
   static func read(
-    descriptor: Int32, name: String, limit: Int, expected: Int = 1 << 16
+    descriptor: Int32,
+    name: String,
+    limit: Int,
+    expected: Int = 1 << 16
   ) throws(ViewfinderError) -> [UInt8] {
     var bytes: [UInt8] = []
     var failure: Int32 = 0
     var room = min(expected, limit) + 1
     while true {
       let start = bytes.count
-      unsafe bytes.append(addingCapacity: room) { output in
+      bytes.append(addingCapacity: room) { output in
         unsafe output.withUnsafeMutableBufferPointer { buffer, count in
           (count, failure) = unsafe fill(buffer, from: descriptor)
         }
@@ -52,9 +56,12 @@ enum FileBytes {
       guard failure == 0 else { throw cannotRead(name, failure) }
       guard bytes.count <= limit else {
         throw ViewfinderError(
-          .tooLarge, subject: name, found: "there are more than \(limit) bytes",
+          .tooLarge,
+          subject: name,
+          found: "there are more than \(limit) bytes",
           expected: "at most \(limit)",
-          remedy: "Save the photo smaller, or raise the limits if you trust it.")
+          remedy: "Save the photo smaller, or raise the limits if you trust it."
+        )
       }
       guard bytes.count - start == room else { return bytes }
       room = min(max(bytes.count, 1 << 16), limit - bytes.count + 1)
@@ -63,11 +70,14 @@ enum FileBytes {
 
   /// Reads until the buffer is full or the input ends; gives the count and an error number.
   private static func fill(
-    _ buffer: UnsafeMutableBufferPointer<UInt8>, from descriptor: Int32
+    _ buffer: UnsafeMutableBufferPointer<UInt8>,
+    from descriptor: Int32
   ) -> (Int, Int32) {
     var count = 0
     while count < buffer.count {
-      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: .init(buffer)[count...])
+      let rest = unsafe UnsafeMutableRawBufferPointer(
+        rebasing: UnsafeMutableRawBufferPointer(buffer)[count...]
+      )
       #if canImport(Darwin)
         let received = unsafe Darwin.read(descriptor, rest.baseAddress, rest.count)
       #elseif canImport(Glibc)
@@ -89,7 +99,8 @@ enum FileBytes {
   }
 
   private static func sizeOfRegularFile(
-    _ descriptor: Int32, path: String
+    _ descriptor: Int32,
+    path: String
   ) throws(ViewfinderError) -> Int {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw cannotRead(path, errno) }
@@ -103,26 +114,39 @@ enum FileBytes {
     default: kind = "no regular file"
     }
     throw ViewfinderError(
-      .invalidImage, subject: path, found: "the path leads to \(kind)",
+      .invalidImage,
+      subject: path,
+      found: "the path leads to \(kind)",
       expected: "a regular file",
       remedy: kind == "a directory"
-        ? "Name the files in it." : "Save the data to a file, or give it as standard input.")
+        ? "Name the files in it." : "Save the data to a file, or give it as standard input."
+    )
   }
 
   private static func cannotRead(_ path: String, _ number: Int32) -> ViewfinderError {
     switch number {
     case ENOENT, ENOTDIR:
       return ViewfinderError(
-        .notFound, subject: path, found: "there is no such file",
-        remedy: "Check the path; relative ones start at the current directory.")
+        .notFound,
+        subject: path,
+        found: "there is no such file",
+        remedy: "Check the path; relative ones start at the current directory."
+      )
     case EACCES, EPERM:
       return ViewfinderError(
-        .notFound, subject: path, found: "the file may not be read",
-        expected: "permission to read it", remedy: "Check its owner and mode.")
+        .notFound,
+        subject: path,
+        found: "the file may not be read",
+        expected: "permission to read it",
+        remedy: "Check its owner and mode."
+      )
     default:
       let reason = unsafe String(cString: strerror(number))
       return ViewfinderError(
-        .notFound, subject: path, found: "the file cannot be read (\(reason))")
+        .notFound,
+        subject: path,
+        found: "the file cannot be read (\(reason))"
+      )
     }
   }
 }

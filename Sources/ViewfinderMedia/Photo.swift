@@ -41,6 +41,10 @@ public struct Photo: Sendable {
     let x = Double(pixels.width) / Double(storedWidth)
     let y = Double(pixels.height) / Double(storedHeight)
     return Rect(
-      x: region.x * x, y: region.y * y, width: region.width * x, height: region.height * y)
+      x: region.x * x,
+      y: region.y * y,
+      width: region.width * x,
+      height: region.height * y
+    )
   }
 }

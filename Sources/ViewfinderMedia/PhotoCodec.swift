@@ -12,20 +12,25 @@ enum PhotoCodec {}
   extension PhotoCodec {
     static func prepare() throws(ViewfinderError) {
       throw ViewfinderError(
-        .unavailable, found: "this build of Viewfinder cannot decode photos",
+        .unavailable,
+        found: "this build of Viewfinder cannot decode photos",
         expected: "a build with the package trait Images",
-        remedy: "Enable the trait, or hand over pixels.")
+        remedy: "Enable the trait, or hand over pixels."
+      )
     }
 
     static func readHeader(
-      _ bytes: Span<UInt8>, format: PhotoFormat
+      _ bytes: Span<UInt8>,
+      format: PhotoFormat
     ) throws(ViewfinderError) -> PhotoHeader {
       try prepare()
       preconditionFailure("Preparing always fails without the trait")
     }
 
     static func decode(
-      _ bytes: Span<UInt8>, header: PhotoHeader, reduction: Reduction,
+      _ bytes: Span<UInt8>,
+      header: PhotoHeader,
+      reduction: Reduction,
       background: PhotoDecoder.Background
     ) throws(ViewfinderError) -> PixelBuffer {
       try prepare()

@@ -1,5 +1,5 @@
 public import ViewfinderCore
-public import ViewfinderPixels
+internal import ViewfinderPixels
 
 /// Turns photo files into pixels: JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF and BMP.
 ///
@@ -83,11 +83,13 @@ public struct PhotoDecoder: Hashable, Sendable {
   ///     shrunk while it is read, to a size that is still no smaller on either side: a JPEG by 2,
   ///     4 or 8 without ever being decoded in full, other formats by whole numbers. A photo that
   ///     is smaller stays as it is.
+  /// - Returns: The photo, with its pixels as stored.
   /// - Throws: `notFound` when the file cannot be read, `tooLarge` over ``limits``,
   ///   `invalidImage` for bytes that are no photo or a broken one, `unsupportedImage` for kinds
   ///   that cannot be decoded, `unavailable` where photos cannot be decoded at all.
   public func decode(
-    path: String, targetSize: (width: Int, height: Int)? = nil
+    path: String,
+    targetSize: (width: Int, height: Int)? = nil
   ) throws(ViewfinderError) -> Photo {
     try PhotoCodec.prepare()
     let bytes = try FileBytes.read(path: path, limit: limits.fileBytes)
@@ -100,9 +102,12 @@ public struct PhotoDecoder: Hashable, Sendable {
   ///   - descriptor: An open file or pipe; it stays open.
   ///   - name: What errors call it.
   ///   - targetSize: As for files.
+  /// - Returns: The photo, with its pixels as stored.
   /// - Throws: As for files.
   public func decode(
-    descriptor: Int32, name: String, targetSize: (width: Int, height: Int)? = nil
+    descriptor: Int32,
+    name: String,
+    targetSize: (width: Int, height: Int)? = nil
   ) throws(ViewfinderError) -> Photo {
     try PhotoCodec.prepare()
     let bytes = try FileBytes.read(descriptor: descriptor, name: name, limit: limits.fileBytes)
@@ -111,6 +116,7 @@ public struct PhotoDecoder: Hashable, Sendable {
 
   /// Reads the header of a file.
   ///
+  /// - Returns: Format, size and orientation.
   /// - Throws: As ``decode(path:targetSize:)``.
   public func readHeader(path: String) throws(ViewfinderError) -> PhotoHeader {
     try PhotoCodec.prepare()
@@ -126,9 +132,11 @@ public struct PhotoDecoder: Hashable, Sendable {
   ///   - bytes: The whole file; not copied.
   ///   - name: What errors call it.
   ///   - targetSize: As for files.
+  /// - Returns: The photo, with its pixels as stored.
   /// - Throws: As for files.
   public func decode(
-    bytes: Span<UInt8>, name: String = "image",
+    bytes: Span<UInt8>,
+    name: String = "image",
     targetSize: (width: Int, height: Int)? = nil
   ) throws(ViewfinderError) -> Photo {
     let header = try readHeader(bytes: bytes, name: name)
@@ -138,7 +146,11 @@ public struct PhotoDecoder: Hashable, Sendable {
         header.format == .bmp
         ? try BitmapDecoder(bytes: bytes, background: background).decode(bytes)
         : try PhotoCodec.decode(
-          bytes, header: header, reduction: reduction, background: background)
+          bytes,
+          header: header,
+          reduction: reduction,
+          background: background
+        )
       return Photo(pixels: pixels, header: header)
     } catch {
       throw error.about(name)
@@ -151,9 +163,12 @@ public struct PhotoDecoder: Hashable, Sendable {
   ///   - bytes: The whole file.
   ///   - name: What errors call it.
   ///   - targetSize: As for files.
+  /// - Returns: The photo, with its pixels as stored.
   /// - Throws: As for files.
   public func decode(
-    bytes: [UInt8], name: String = "image", targetSize: (width: Int, height: Int)? = nil
+    bytes: [UInt8],
+    name: String = "image",
+    targetSize: (width: Int, height: Int)? = nil
   ) throws(ViewfinderError) -> Photo {
     try decode(bytes: bytes.span, name: name, targetSize: targetSize)
   }
@@ -163,9 +178,11 @@ public struct PhotoDecoder: Hashable, Sendable {
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - name: What errors call it.
+  /// - Returns: Format, size and orientation.
   /// - Throws: As ``decode(path:targetSize:)``.
   public func readHeader(
-    bytes: Span<UInt8>, name: String = "image"
+    bytes: Span<UInt8>,
+    name: String = "image"
   ) throws(ViewfinderError) -> PhotoHeader {
     do throws(ViewfinderError) {
       try PhotoCodec.prepare()
@@ -187,9 +204,11 @@ public struct PhotoDecoder: Hashable, Sendable {
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - name: What errors call it.
+  /// - Returns: Format, size and orientation.
   /// - Throws: As ``decode(path:targetSize:)``.
   public func readHeader(
-    bytes: [UInt8], name: String = "image"
+    bytes: [UInt8],
+    name: String = "image"
   ) throws(ViewfinderError) -> PhotoHeader {
     try readHeader(bytes: bytes.span, name: name)
   }
@@ -207,9 +226,11 @@ extension PhotoDecoder {
   private func check(width: Int, height: Int) throws(ViewfinderError) {
     guard width <= limits.side, height <= limits.side, width * height <= limits.pixels else {
       throw ViewfinderError(
-        .tooLarge, found: "the picture has \(width) × \(height) pixels",
+        .tooLarge,
+        found: "the picture has \(width) × \(height) pixels",
         expected: "at most \(limits.pixels) pixels and \(limits.side) on a side",
-        remedy: "Scale it down, or raise the limits if you trust it.")
+        remedy: "Scale it down, or raise the limits if you trust it."
+      )
     }
   }
 
@@ -217,6 +238,8 @@ extension PhotoDecoder {
   private func checkGIFScreen(_ bytes: Span<UInt8>) throws(ViewfinderError) {
     guard bytes.count >= 10 else { return }
     try check(
-      width: Int(bytes[6]) | Int(bytes[7]) << 8, height: Int(bytes[8]) | Int(bytes[9]) << 8)
+      width: Int(bytes[6]) | Int(bytes[7]) << 8,
+      height: Int(bytes[8]) | Int(bytes[9]) << 8
+    )
   }
 }

@@ -1,4 +1,3 @@
-public import ViewfinderCore
 public import ViewfinderPixels
 
 /// What a photo file says about its picture before any pixel is decoded.
@@ -20,7 +19,10 @@ public struct PhotoHeader: Hashable, Sendable {
 
   /// Creates a header.
   public init(
-    format: PhotoFormat, storedWidth: Int, storedHeight: Int, orientation: Orientation
+    format: PhotoFormat,
+    storedWidth: Int,
+    storedHeight: Int,
+    orientation: Orientation
   ) {
     self.format = format
     self.storedWidth = storedWidth

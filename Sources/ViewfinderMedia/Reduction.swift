@@ -26,9 +26,13 @@ struct Reduction: Hashable {
     let swaps = header.orientation.swapsSides
     let needed = Target(width: swaps ? height : width, height: swaps ? width : height)
     let possible = max(
-      1, min(header.storedWidth / needed.width, header.storedHeight / needed.height))
+      1,
+      min(header.storedWidth / needed.width, header.storedHeight / needed.height)
+    )
     target = needed
     // JPEG's inverse transform can leave out frequencies: halves, quarters, eighths.
-    factor = header.format == .jpeg ? (possible >= 8 ? 8 : possible >= 4 ? 4 : possible >= 2 ? 2 : 1) : possible
+    factor =
+      header.format == .jpeg
+      ? (possible >= 8 ? 8 : possible >= 4 ? 4 : possible >= 2 ? 2 : 1) : possible
   }
 }

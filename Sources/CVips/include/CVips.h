@@ -10,22 +10,18 @@
 #include <stdint.h>
 
 // The loaders in use. Every other loader of libvips stays out of reach.
-enum {
-  CVIEWFINDER_VIPS_JPEG = 0,
-  CVIEWFINDER_VIPS_PNG = 1,
-  CVIEWFINDER_VIPS_WEBP = 2,
-  CVIEWFINDER_VIPS_HEIF = 3,
-  CVIEWFINDER_VIPS_TIFF = 4,
-  CVIEWFINDER_VIPS_GIF = 5,
-};
+#define CVIEWFINDER_VIPS_JPEG 0
+#define CVIEWFINDER_VIPS_PNG 1
+#define CVIEWFINDER_VIPS_WEBP 2
+#define CVIEWFINDER_VIPS_HEIF 3
+#define CVIEWFINDER_VIPS_TIFF 4
+#define CVIEWFINDER_VIPS_GIF 5
 
 // How a call ended. Everything but OK leaves a message.
-enum {
-  CVIEWFINDER_VIPS_OK = 0,
-  CVIEWFINDER_VIPS_BROKEN = 1,       // the bytes are not a whole, sound picture
-  CVIEWFINDER_VIPS_UNSUPPORTED = 2,  // a sound picture of a kind that is not photos' business
-  CVIEWFINDER_VIPS_MISSING = 3,      // this libvips lacks the loader
-};
+#define CVIEWFINDER_VIPS_OK 0
+#define CVIEWFINDER_VIPS_BROKEN 1       // the bytes are not a whole, sound picture
+#define CVIEWFINDER_VIPS_UNSUPPORTED 2  // a sound picture of a kind that is not photos' business
+#define CVIEWFINDER_VIPS_MISSING 3      // this libvips lacks the loader
 
 typedef struct {
   int32_t width;        // pixels as stored, before orientation

@@ -58,7 +58,11 @@ struct BitmapHeader: Hashable {
     let maskCount = masksFollow ? (compression == 6 ? 4 : 3) : 0
     guard bytes.count >= 14 + size + maskCount * 4 else { throw Self.cutShort }
     encoding = try Self.encoding(
-      reader, headerSize: size, bits: bits, compression: compression)
+      reader,
+      headerSize: size,
+      bits: bits,
+      compression: compression
+    )
 
     paletteOffset = 14 + size + maskCount * 4
     paletteEntrySize = isCore ? 3 : 4
@@ -76,7 +80,10 @@ struct BitmapHeader: Hashable {
   }
 
   private static func encoding(
-    _ reader: BitmapReader, headerSize: Int, bits: Int, compression: UInt32
+    _ reader: BitmapReader,
+    headerSize: Int,
+    bits: Int,
+    compression: UInt32
   ) throws(ViewfinderError) -> Encoding {
     switch (compression, bits) {
     case (0, 1), (0, 2), (0, 4), (0, 8): return .indexed(bits: bits)
@@ -91,8 +98,12 @@ struct BitmapHeader: Hashable {
       return .masked(
         bits: bits,
         BitmapMasks(
-          red: reader.unsigned32(at: 54), green: reader.unsigned32(at: 58),
-          blue: reader.unsigned32(at: 62), alpha: hasAlpha ? reader.unsigned32(at: 66) : 0))
+          red: reader.unsigned32(at: 54),
+          green: reader.unsigned32(at: 58),
+          blue: reader.unsigned32(at: 62),
+          alpha: hasAlpha ? reader.unsigned32(at: 66) : 0
+        )
+      )
     default: break
     }
     throw .unsupported(.bmp, detail: "\(bits) bits a pixel with compression \(compression)")
@@ -102,7 +113,7 @@ struct BitmapHeader: Hashable {
     PhotoHeader(format: .bmp, storedWidth: width, storedHeight: height, orientation: .up)
   }
 
-  static let cutShort = ViewfinderError.broken(.bmp, detail: "truncated")
+  static let cutShort = ViewfinderError.cutShort(.bmp)
 }
 
 /// Which bits of a pixel are which channel.
