@@ -8,36 +8,37 @@ public import ViewfinderCore
   internal import Darwin
 #endif
 
-/// Sessions of one model for use from many threads.
+/// Things of one kind, such as sessions of one model, for use from many threads.
 ///
-/// Each use has a session to itself. Sessions are made when they are first needed, up to the
-/// capacity; after that a use waits, blocking its thread, until a session is free.
+/// Each use has one to itself. They are made when they are first needed, up to the capacity; after
+/// that a use waits, blocking its thread, until one is free. They need not be `Sendable`: only one
+/// thread at a time ever sees one.
 @safe
-public final class SessionPool: Sendable {
-  /// The most sessions that exist at once.
+public final class ResourcePool<Resource: AnyObject>: Sendable {
+  /// The most that exist at once.
   public let capacity: Int
 
-  private let make: @Sendable () throws(ViewfinderError) -> InferenceSession
+  private let make: @Sendable () throws(ViewfinderError) -> Resource
   // Everything behind this pointer is touched only while its mutex is locked.
   private nonisolated(unsafe) let state: UnsafeMutablePointer<State>
 
   @unsafe private struct State {
     var mutex = unsafe pthread_mutex_t()
     var condition = pthread_cond_t()
-    var idle: [InferenceSession] = []
+    var idle: [Resource] = []
     var total = 0
   }
 
   /// Creates an empty pool.
   ///
   /// - Parameters:
-  ///   - capacity: The most sessions that exist at once, at least 1.
-  ///   - make: Makes a session; it is called from the thread that needs one.
+  ///   - capacity: The most that exist at once, at least 1.
+  ///   - make: Makes one; it is called from the thread that needs it.
   public init(
     capacity: Int,
-    make: @escaping @Sendable () throws(ViewfinderError) -> InferenceSession
+    make: @escaping @Sendable () throws(ViewfinderError) -> Resource
   ) {
-    precondition(capacity >= 1, "A pool has room for at least one session")
+    precondition(capacity >= 1, "A pool has room for at least one")
     self.capacity = capacity
     self.make = make
     unsafe state = .allocate(capacity: 1)
@@ -54,20 +55,20 @@ public final class SessionPool: Sendable {
     unsafe state.deallocate()
   }
 
-  /// Lends a session to a closure, which must not keep it or ask the same pool for another.
+  /// Lends one to a closure, which must not keep it or ask the same pool for another.
   ///
-  /// - Parameter body: A closure that uses the session.
+  /// - Parameter body: A closure that uses it.
   /// - Returns: What the closure returns.
-  /// - Throws: What the closure throws, or what making a session throws.
-  public func withSession<R>(
-    _ body: (InferenceSession) throws(ViewfinderError) -> R
+  /// - Throws: What the closure throws, or what making one throws.
+  public func withResource<R>(
+    _ body: (Resource) throws(ViewfinderError) -> R
   ) throws(ViewfinderError) -> R {
-    let session = try take()
-    defer { giveBack(session) }
-    return try body(session)
+    let resource = try take()
+    defer { giveBack(resource) }
+    return try body(resource)
   }
 
-  private func take() throws(ViewfinderError) -> InferenceSession {
+  private func take() throws(ViewfinderError) -> Resource {
     unsafe pthread_mutex_lock(&state.pointee.mutex)
     while unsafe state.pointee.idle.isEmpty && state.pointee.total >= capacity {
       unsafe pthread_cond_wait(&state.pointee.condition, &state.pointee.mutex)
@@ -85,11 +86,11 @@ public final class SessionPool: Sendable {
     }
   }
 
-  /// Makes room for the next use: with a session, or without one when making it failed.
-  private func giveBack(_ session: InferenceSession?) {
+  /// Makes room for the next use: with what comes back, or without when making it failed.
+  private func giveBack(_ resource: Resource?) {
     unsafe pthread_mutex_lock(&state.pointee.mutex)
-    if let session {
-      unsafe state.pointee.idle.append(session)
+    if let resource {
+      unsafe state.pointee.idle.append(resource)
     } else {
       unsafe state.pointee.total -= 1
     }
