@@ -22,7 +22,7 @@ public enum CommandLineTool {
   /// Runs the program in a context.
   package static func run(
     _ arguments: [String], in context: Context, tree: CommandNode = CommandTree.root
-  ) -> ExitStatus {
+  ) -> ExitCode {
     do throws(CommandFailure) {
       let status = try dispatch(arguments, in: context, tree: tree)
       do throws(OutputFailure) {
@@ -38,7 +38,7 @@ public enum CommandLineTool {
 
   private static func dispatch(
     _ arguments: [String], in context: Context, tree: CommandNode
-  ) throws(CommandFailure) -> ExitStatus {
+  ) throws(CommandFailure) -> ExitCode {
     var node = tree
     var path: [String] = []
     var rest = arguments[...]
@@ -78,7 +78,7 @@ public enum CommandLineTool {
   /// The options of the program itself or of a group of commands.
   private static func runOptions(
     of node: CommandNode, _ path: [String], _ arguments: [String], in context: Context
-  ) throws(CommandFailure) -> ExitStatus {
+  ) throws(CommandFailure) -> ExitCode {
     if ArgumentParser.asksForHelp(arguments) {
       return try showHelp(of: node, path, in: context)
     }
@@ -97,7 +97,7 @@ public enum CommandLineTool {
 
   private static func showHelp(
     of node: CommandNode, _ path: [String], in context: Context
-  ) throws(CommandFailure) -> ExitStatus {
+  ) throws(CommandFailure) -> ExitCode {
     try context.print(HelpText.text(for: node, path: path, in: context.environment))
     return .success
   }
@@ -109,7 +109,7 @@ public enum CommandLineTool {
   }
 
   /// Tells the user about a failure and gives the status that stands for it.
-  private static func report(_ failure: CommandFailure, in context: Context) -> ExitStatus {
+  private static func report(_ failure: CommandFailure, in context: Context) -> ExitCode {
     let style = context.environment.errorStyle
     switch failure {
     case .usage(let error):
@@ -121,7 +121,7 @@ public enum CommandLineTool {
     case .problem(let error):
       context.complain(
         "\(name): \(style.alarming("error:")) \(TextLayout.printable(error.description))")
-      return ExitStatus(error)
+      return ExitCode(error)
     case .output(.closedPipe):
       return .closedPipe
     case .output(.cannotWrite(let reason)):

@@ -11,7 +11,7 @@ package protocol Command: SendableMetatype {
   init(_ arguments: ParsedArguments) throws(UsageError)
 
   /// Carries the command out.
-  func run(in context: Context) throws(CommandFailure) -> ExitStatus
+  func run(in context: Context) throws(CommandFailure) -> ExitCode
 }
 
 /// Why a command ended early.

@@ -26,7 +26,7 @@ struct CompletionsCommand: Command {
     }
   }
 
-  func run(in context: Context) throws(CommandFailure) -> ExitStatus {
+  func run(in context: Context) throws(CommandFailure) -> ExitCode {
     try context.print(script)
     return .success
   }

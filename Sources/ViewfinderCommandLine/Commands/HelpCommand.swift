@@ -10,7 +10,7 @@ struct HelpCommand: Command {
     path = arguments.operands
   }
 
-  func run(in context: Context) throws(CommandFailure) -> ExitStatus {
+  func run(in context: Context) throws(CommandFailure) -> ExitCode {
     var node = CommandTree.root
     for word in path {
       guard let child = node.child(word) else {

@@ -17,7 +17,7 @@ struct LabelCommand: Command {
     options = try LabelOptions(arguments)
   }
 
-  func run(in context: Context) throws(CommandFailure) -> ExitStatus {
+  func run(in context: Context) throws(CommandFailure) -> ExitCode {
     .success
   }
 }

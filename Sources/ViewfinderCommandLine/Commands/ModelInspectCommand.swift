@@ -18,7 +18,7 @@ struct ModelInspectCommand: Command {
     isJSON = arguments.has(Self.json)
   }
 
-  func run(in context: Context) throws(CommandFailure) -> ExitStatus {
+  func run(in context: Context) throws(CommandFailure) -> ExitCode {
     .success
   }
 }

@@ -8,7 +8,7 @@ package struct LabelRun {
   private let isJSON: Bool
   private let isQuiet: Bool
 
-  private var status = ExitStatus.success
+  private var status = ExitCode.success
   private var done = 0
   private var failed = 0
   private var outputFailure: OutputFailure?
@@ -30,7 +30,7 @@ package struct LabelRun {
   package mutating func run(
     _ inputs: sending some IteratorProtocol<Input> & SendableMetatype, total: Int?, jobs: Int,
     labeler: some InputLabeler
-  ) throws(CommandFailure) -> ExitStatus {
+  ) throws(CommandFailure) -> ExitCode {
     let environment = context.environment
     var bar: ProgressBar?
     if environment.showsProgress, !isQuiet, total.map({ $0 > 1 }) ?? true {
@@ -64,7 +64,7 @@ package struct LabelRun {
     let text = report.text(for: record)
     if case .failure(let error) = record.outcome {
       failed += 1
-      status = status.combined(with: ExitStatus(inputFailure: error))
+      status = status.combined(with: ExitCode(inputFailure: error))
       if !isJSON {
         // Results before it come out first, as they would on one terminal.
         _ = flush()
@@ -96,7 +96,7 @@ package struct LabelRun {
     }
   }
 
-  private mutating func finish(_ total: Int?) -> ExitStatus {
+  private mutating func finish(_ total: Int?) -> ExitCode {
     if context.environment.isInterrupted() {
       if !isQuiet {
         context.complain("interrupted after \(done)" + (total.map { " of \($0)" } ?? ""))

@@ -1,7 +1,7 @@
 internal import Viewfinder
 
 /// How the program ended, in the numbers of `sysexits.h`.
-package struct ExitStatus: RawRepresentable, Hashable, Sendable {
+package struct ExitCode: RawRepresentable, Hashable, Sendable {
   package let rawValue: Int32
 
   package init(rawValue: Int32) {
@@ -9,21 +9,21 @@ package struct ExitStatus: RawRepresentable, Hashable, Sendable {
   }
 
   /// All went well.
-  package static let success = ExitStatus(rawValue: 0)
+  package static let success = ExitCode(rawValue: 0)
   /// The machine or the run-time failed.
-  package static let failure = ExitStatus(rawValue: 1)
+  package static let failure = ExitCode(rawValue: 1)
   /// The command line is wrong.
-  package static let usage = ExitStatus(rawValue: 64)
+  package static let usage = ExitCode(rawValue: 64)
   /// A model or an input is not what it should be.
-  package static let badData = ExitStatus(rawValue: 65)
+  package static let badData = ExitCode(rawValue: 65)
   /// A model or an input is missing.
-  package static let noInput = ExitStatus(rawValue: 66)
+  package static let noInput = ExitCode(rawValue: 66)
   /// The output cannot be written.
-  package static let cannotWrite = ExitStatus(rawValue: 73)
+  package static let cannotWrite = ExitCode(rawValue: 73)
   /// The user interrupted the run (128 + SIGINT).
-  package static let interrupted = ExitStatus(rawValue: 130)
+  package static let interrupted = ExitCode(rawValue: 130)
   /// Whoever read the output went away (128 + SIGPIPE).
-  package static let closedPipe = ExitStatus(rawValue: 141)
+  package static let closedPipe = ExitCode(rawValue: 141)
 
   /// The status that an error stands for.
   init(_ error: ViewfinderError) {
@@ -40,14 +40,14 @@ package struct ExitStatus: RawRepresentable, Hashable, Sendable {
 
   /// The status of a run in which one input failed: what a file makes of an option is its data.
   init(inputFailure error: ViewfinderError) {
-    let status = ExitStatus(error)
+    let status = ExitCode(error)
     self = status == .usage ? .badData : status
   }
 
   /// The status to report when both happened: a failing machine before bad data before missing
   /// files before success.
-  func combined(with other: ExitStatus) -> ExitStatus {
-    let order: [ExitStatus] = [
+  func combined(with other: ExitCode) -> ExitCode {
+    let order: [ExitCode] = [
       .closedPipe, .cannotWrite, .interrupted, .failure, .usage, .badData, .noInput,
     ]
     return order.first { $0 == self || $0 == other } ?? .success
