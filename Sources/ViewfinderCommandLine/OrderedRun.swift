@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Works on items with several threads and hands the results back in the order of the items.
 ///
 /// At most `lookAhead` items are in work or waiting for an earlier one, so memory does not grow
@@ -48,10 +46,9 @@ package struct OrderedRun: Sendable {
     idle: () -> Bool, emit: (Output) -> Bool
   ) {
     let monitor = Monitor(State<Output>())
-    let feed = Mutex(())
     let lookAhead = lookAhead
     let body: @Sendable (Int) -> Void = { thread in
-      while let (number, item) = Self.claim(thread, feed, monitor, lookAhead, next) {
+      while let (number, item) = Self.claim(thread, monitor, lookAhead, next) {
         let output = work(item)
         monitor.change { $0.ready[number] = output }
       }
@@ -76,29 +73,27 @@ package struct OrderedRun: Sendable {
 
   /// Takes the next item and its number, or nothing when the run is over.
   private static func claim<Item: Sendable, Output: Sendable>(
-    _ thread: Int, _ feed: borrowing Mutex<Void>, _ monitor: Monitor<State<Output>>,
-    _ lookAhead: Int, _ next: @Sendable () -> Item?
+    _ thread: Int, _ monitor: Monitor<State<Output>>, _ lookAhead: Int,
+    _ next: @Sendable () -> Item?
   ) -> (Int, Item)? {
-    // Numbering and fetching belong together. Waiting for room may be part of it, since no
-    // other thread could get further either.
-    feed.withLock { _ in
-      let number: Int? = monitor.wait { state -> Int?? in
-        if state.isStopped || state.itemCount != nil { return .some(nil) }
-        if state.handedOut >= state.delivered + lookAhead { return nil }
-        state.fetcher = thread
-        return state.handedOut
+    // Numbering and fetching belong together: one thread at a time. No lock is held meanwhile,
+    // so that the others can leave when the item never comes.
+    let number: Int? = monitor.wait { state -> Int?? in
+      if state.isStopped || state.itemCount != nil { return .some(nil) }
+      if state.fetcher != nil || state.handedOut >= state.delivered + lookAhead { return nil }
+      state.fetcher = thread
+      return state.handedOut
+    }
+    guard let number else { return nil }
+    let item = next()
+    return monitor.change { state in
+      state.fetcher = nil
+      guard let item, !state.isStopped else {
+        state.itemCount = number
+        return nil
       }
-      guard let number else { return nil }
-      let item = next()
-      return monitor.change { state in
-        state.fetcher = nil
-        guard let item, !state.isStopped else {
-          state.itemCount = number
-          return nil
-        }
-        state.handedOut = number + 1
-        return (number, item)
-      }
+      state.handedOut = number + 1
+      return (number, item)
     }
   }
 

@@ -2,25 +2,15 @@ import Foundation
 import Testing
 import ViewfinderCommandLine
 
-@Suite("Completions")
+@Suite("Completions", .serialized)
 struct CompletionTests {
-  /// Runs a program with text on its standard input, or returns `nil` when there is no such program.
-  private func run(_ program: String, _ arguments: [String], input: String) throws -> String? {
-    guard FileManager.default.isExecutableFile(atPath: program) else { return nil }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    let (stdin, stdout) = (Pipe(), Pipe())
-    process.standardInput = stdin
-    process.standardOutput = stdout
-    process.standardError = stdout
-    try process.run()
-    stdin.fileHandleForWriting.write(Data(input.utf8))
-    try stdin.fileHandleForWriting.close()
-    let data = try stdout.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    let text = String(decoding: data, as: UTF8.self)
-    return process.terminationStatus == 0 ? text : "status \(process.terminationStatus): \(text)"
+  /// Runs a script, or returns `nil` when there is no such shell.
+  private func run(_ shell: String, _ arguments: [String], script: String) throws -> String? {
+    guard FileManager.default.isExecutableFile(atPath: shell) else { return nil }
+    let folder = try TemporaryFolder()
+    try folder.write(script, to: "script")
+    let run = try ChildProcess.run(shell, arguments + [folder.path + "/script"])
+    return run.status == 0 ? run.output + run.error : "status \(run.status): \(run.error)"
   }
 
   private func script(_ shell: String) -> String {
@@ -33,7 +23,7 @@ struct CompletionTests {
     "parse in their shell",
     arguments: [("bash", "/bin/bash"), ("zsh", "/bin/zsh"), ("zsh", "/usr/bin/zsh")])
   func parse(_ shell: String, _ program: String) throws {
-    let answer = try run(program, ["-n"], input: script(shell))
+    let answer = try run(program, ["-n"], script: script(shell))
     #expect(answer == nil || answer == "")
   }
 
@@ -64,7 +54,7 @@ struct CompletionTests {
       _viewfinder
       echo "${COMPREPLY[*]}"
       """
-    guard let answer = try run("/bin/bash", ["--norc"], input: driver) else { return }
+    guard let answer = try run("/bin/bash", ["--norc"], script: driver) else { return }
     #expect(answer == expected + "\n")
   }
 
