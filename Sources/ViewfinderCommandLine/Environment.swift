@@ -12,6 +12,8 @@ package struct Environment: Sendable {
   package var activeCores: Int
   /// Whether the user asked to stop.
   package var isInterrupted: @Sendable () -> Bool
+  /// Lets an interrupt end the run cleanly instead of at once.
+  package var catchInterrupts: @Sendable () -> Void
   /// The time.
   package var now: @Sendable () -> ContinuousClock.Instant
 
@@ -19,6 +21,7 @@ package struct Environment: Sendable {
     variable: @escaping @Sendable (String) -> String? = { _ in nil },
     outputIsTerminal: Bool = false, errorIsTerminal: Bool = false, columns: Int = 80,
     activeCores: Int = 1, isInterrupted: @escaping @Sendable () -> Bool = { false },
+    catchInterrupts: @escaping @Sendable () -> Void = {},
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
     self.variable = variable
@@ -27,6 +30,7 @@ package struct Environment: Sendable {
     self.columns = columns
     self.activeCores = activeCores
     self.isInterrupted = isInterrupted
+    self.catchInterrupts = catchInterrupts
     self.now = now
   }
 
@@ -41,7 +45,7 @@ package struct Environment: Sendable {
       outputIsTerminal: Descriptor.isTerminal(Descriptor.standardOutput),
       errorIsTerminal: Descriptor.isTerminal(Descriptor.standardError),
       columns: max(20, columns), activeCores: Machine.activeCores,
-      isInterrupted: { Interruption.isRequested })
+      isInterrupted: { Interruption.isRequested }, catchInterrupts: { Interruption.install() })
   }
 
   private var allowsEmphasis: Bool {

@@ -41,7 +41,8 @@ enum HelpSnapshots {
                             EfficientNet-Lite0, which knows the 1000 classes of
                             ImageNet.
       -l, --labels FILE     Text file with one label per line, in place of the
-                            model's own.
+                            model's own; numbers in front, as Teachable Machine
+                            writes them, are taken off.
           --mean X[,X,X]    For float models without metadata: what to subtract from
                             the colours 0...255, for all channels or for red, green
                             and blue.
@@ -122,12 +123,24 @@ enum HelpSnapshots {
     USAGE
       viewfinder model inspect [OPTION...] FILE
 
+    Prints inputs, outputs, quantisation, metadata, labels and, if the model does
+    not fit ML Kit or Viewfinder, why not and what to do. LiteRT is not needed.
+
     OPTIONS
           --json  Print one JSON object.
       -h, --help  Show this help.
 
+    FILE
+      A .tflite model, an AutoML manifest.json, or a folder with either.
+
+    EXIT STATUS
+      0   The file has been read, whether the model fits or not.
+      65  The file is not a sound model.
+      66  The file is missing.
+
     EXAMPLES
       viewfinder model inspect bird.tflite
+      viewfinder model inspect --json bird.tflite
 
     """#
 

@@ -13,7 +13,8 @@ private struct FakeLabeler: InputLabeler {
     }
     let source = input.source
     usleep(UInt32(source.utf8.reduce(0) { $0 &+ UInt32($1) } % 7 * 500))
-    if let code = source.split(separator: "!").dropFirst().first {
+    if let mark = source.firstIndex(of: "!") {
+      let code = source[source.index(after: mark)...]
       let error = ViewfinderError(
         ViewfinderError.Code(rawValue: String(code)), subject: source, found: "a test",
         expected: "none", remedy: "Go on.")

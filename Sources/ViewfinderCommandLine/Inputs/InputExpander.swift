@@ -42,6 +42,19 @@ package struct InputExpander: IteratorProtocol {
     operand == "-" || operand == "@-"
   }
 
+  /// The number of inputs, counted up to a limit; `nil` when counting would use up what can be
+  /// read only once.
+  package static func count(_ operands: [String], isRecursive: Bool, upTo limit: Int) -> Int? {
+    let hasStream = operands.contains { operand in
+      operand.hasPrefix("@") && FileSystem.kind(of: String(operand.dropFirst())) != .file
+    }
+    if hasStream { return nil }
+    var expander = InputExpander(operands, isRecursive: isRecursive)
+    var count = 0
+    while count < limit, expander.next() != nil { count += 1 }
+    return count
+  }
+
   package mutating func next() -> Input? {
     while let pending = stack.popLast() {
       if let input = step(pending) { return input }

@@ -8,9 +8,12 @@ enum ModelPath {
   /// The path itself, or for a folder its AutoML manifest or else its only model.
   static func resolve(_ path: String) throws(ViewfinderError) -> String {
     guard FileSystem.kind(of: path) == .folder else { return path }
-    let inFolder = FileSystem.joined(path, manifest)
-    if FileSystem.kind(of: inFolder) == .file { return inFolder }
-    let names = (FileSystem.entries(of: path) ?? []).map(\.name).filter { $0.hasSuffix(suffix) }
+    let all = (FileSystem.entries(of: path) ?? []).map(\.name)
+    if all.contains(manifest) { return FileSystem.joined(path, manifest) }
+    // Exports give manifests other names, too.
+    let manifests = all.filter { $0.hasSuffix(manifest) }
+    if manifests.count == 1 { return FileSystem.joined(path, manifests[0]) }
+    let names = all.filter { $0.hasSuffix(suffix) }
     if names.count == 1 { return FileSystem.joined(path, names[0]) }
     throw ViewfinderError(
       .notFound, subject: path,

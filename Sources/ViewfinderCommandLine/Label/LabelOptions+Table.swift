@@ -7,7 +7,10 @@ extension LabelOptions {
       """)
   static let labelsOption = Option.value(
     "labels", letter: "l", "FILE", completion: .file,
-    help: "Text file with one label per line, in place of the model's own.")
+    help: """
+      Text file with one label per line, in place of the model's own; numbers in front, as \
+      Teachable Machine writes them, are taken off.
+      """)
   static let meanOption = Option.value(
     "mean", "X[,X,X]",
     help: """

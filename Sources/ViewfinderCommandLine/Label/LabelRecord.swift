@@ -12,6 +12,11 @@ package struct LabelRecord: Sendable {
     self.outcome = outcome
   }
 
+  /// An error as a sentence next to the source, which is not said again.
+  package func message(of error: ViewfinderError) -> String {
+    error.subject == source ? error.message : error.description
+  }
+
   /// The labels of a picture.
   package struct Answer: Sendable {
     /// The width of the whole picture as it is looked at, in pixels.

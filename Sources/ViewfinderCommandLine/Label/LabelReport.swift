@@ -34,7 +34,7 @@ package struct LabelReport: Sendable {
           json.key("code")
           json.value(error.code.rawValue)
           json.key("message")
-          json.value(error.message)
+          json.value(record.message(of: error))
         }
       }
     }

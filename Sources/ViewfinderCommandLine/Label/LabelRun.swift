@@ -71,7 +71,7 @@ package struct LabelRun {
         bar?.clear()
         let style = context.environment.errorStyle
         let name = TextLayout.printable(record.source)
-        let message = TextLayout.printable(error.message)
+        let message = TextLayout.printable(record.message(of: error))
         context.complain("\(name): \(style.alarming("error:")) \(message)")
       }
     }
