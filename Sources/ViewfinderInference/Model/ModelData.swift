@@ -91,6 +91,11 @@ public final class ModelData: Sendable {
     }
   }
 
+  /// Gives the bytes to C code, which may keep the address for as long as this object lives.
+  func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
+    unsafe body(UnsafeRawBufferPointer(rebasing: memory[..<byteCount]))
+  }
+
   /// Page-aligned memory whose padding is zero.
   private static func allocate(byteCount: Int) -> UnsafeMutableRawBufferPointer {
     let memory = UnsafeMutableRawBufferPointer.allocate(

@@ -32,6 +32,10 @@ public struct ModelGraph: Sendable {
   /// Where each of ``outputs`` stands in ``subgraphOutputs``.
   public let outputOrder: [Int]
 
+  // The names that the first signature gives to `inputs` and `outputs`.
+  let inputNames: [String]?
+  let outputNames: [String]?
+
   /// The names of the signatures; empty when the file has none.
   public let signatureKeys: [String]
 
@@ -112,6 +116,8 @@ public struct ModelGraph: Sendable {
       } ?? Array(outputs.indices)
     self.inputs = inputOrder.map { inputs[$0] }
     self.outputs = outputOrder.map { outputs[$0] }
+    inputNames = signature?.inputs.map(\.name)
+    outputNames = signature?.outputs.map(\.name)
     signatureKeys = file.signatures.map(\.key)
     subgraphCount = file.subgraphs.count
 
