@@ -4,14 +4,14 @@ import Viewfinder
 struct SampleWorkload: Workload {
   private let frame: PixelBuffer
   private let side: Int
-  private var sampler: SamplerBox
+  private let box: SamplerBox
   private var bytes: [UInt8]
   private var floats: [Float]
 
   init(_ arguments: Arguments) throws {
     frame = try makeFrame(arguments)
     side = try arguments.number("target", default: 224)
-    sampler = SamplerBox(side: side)
+    box = SamplerBox(side: side)
     let count = side * side * 3
     switch try arguments.text("element") {
     case "uint8": (bytes, floats) = (Array(repeating: 0, count: count), [])
@@ -21,14 +21,15 @@ struct SampleWorkload: Workload {
   }
 
   mutating func run() throws -> Outcome {
+    let (frame, box) = (frame, box)
     if bytes.isEmpty {
       let transform = ChannelTransform(
         scale: SIMD3(repeating: 1 / 127.5), bias: SIMD3(repeating: -1))
       var target = floats.mutableSpan
-      try sampler.sampler.sample(frame, transform: transform, into: &target)
+      try box.sampler.sample(frame, transform: transform, into: &target)
     } else {
       var target = bytes.mutableSpan
-      try sampler.sampler.sample(frame, into: &target)
+      try box.sampler.sample(frame, into: &target)
     }
     return Outcome()
   }
