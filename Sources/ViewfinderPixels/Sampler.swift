@@ -61,7 +61,8 @@ public struct Sampler: ~Copyable {
     into target: inout MutableSpan<UInt8>
   ) throws(ViewfinderError) -> Placement {
     let plan = try plan(source, region, orientation, scaling, transform)
-    run(plan, source, &target)
+    var bytes = unsafe target.mutableBytes
+    run(plan, source, limits: 0...255, &bytes)
     return plan.placement
   }
 
@@ -89,7 +90,8 @@ public struct Sampler: ~Copyable {
     into target: inout MutableSpan<Int8>
   ) throws(ViewfinderError) -> Placement {
     let plan = try plan(source, region, orientation, scaling, transform)
-    run(plan, source, &target)
+    var bytes = unsafe target.mutableBytes
+    run(plan, source, limits: -128...127, &bytes)
     return plan.placement
   }
 
@@ -117,7 +119,8 @@ public struct Sampler: ~Copyable {
     into target: inout MutableSpan<Float>
   ) throws(ViewfinderError) -> Placement {
     let plan = try plan(source, region, orientation, scaling, transform)
-    run(plan, source, &target)
+    var bytes = unsafe target.mutableBytes
+    run(plan, source, limits: nil, &bytes)
     return plan.placement
   }
 
