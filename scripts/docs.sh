@@ -13,8 +13,6 @@ docc=$toolchain/docc
 "$SWIFT" build >&2
 built=$("$SWIFT" build --show-bin-path)
 target=$("$SWIFT" -print-target-info | awk -F '"' '/"unversionedTriple"/ { print $4; exit }')
-mapfile -t flags < <(pkg-config --cflags-only-I vips | tr ' ' '\n' | sed -n 's/^-I//p' |
-  sed 's/^/-I\n/')
 
 # The umbrella's modules are documented as one, since that is how they are imported.
 document() { # UMBRELLA MODULE…
@@ -23,7 +21,7 @@ document() { # UMBRELLA MODULE…
   rm -rf "$graphs"
   mkdir -p "$graphs" "$output"
   "$toolchain/swift-symbolgraph-extract" -module-name "$umbrella" -target "$target" \
-    -I "$built/Modules" -I Sources/CVips -I Sources/CLiteRT/include "${flags[@]}" \
+    -I "$built/Modules" -I Sources/CVips/include -I Sources/CLiteRT/include \
     -minimum-access-level public -skip-synthesized-members -output-dir "$graphs" \
     "-experimental-allowed-reexported-modules=$(IFS=,; echo "$*")" >&2
   "$docc" convert "$catalog" --additional-symbol-graph-dir "$graphs" \
