@@ -10,7 +10,7 @@ public import ViewfinderCore
 /// try session.withOutput(0, of: UInt8.self) { scores in … }
 /// ```
 ///
-/// A session is for one thread at a time and therefore not `Sendable`; ``SessionPool`` shares
+/// A session is for one thread at a time and therefore not `Sendable`; ``ResourcePool`` shares
 /// sessions between threads. Sessions of the same model share its bytes, but not the weights that
 /// LiteRT rearranges for its kernels.
 @safe
