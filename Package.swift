@@ -106,7 +106,9 @@ let package = Package(
     tests(
       "ViewfinderModelsTests",
       ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels"]),
-    tests("ViewfinderMediaTests", ["ViewfinderCore", "ViewfinderPixels", "ViewfinderMedia"]),
+    tests(
+      "ViewfinderMediaTests", ["ViewfinderCore", "ViewfinderPixels", "ViewfinderMedia"],
+      resources: [.copy("Fixtures")]),
     tests("ViewfinderVisionTests", ["Viewfinder"]),
     tests("MLKitTests", ["MLKit", "Viewfinder"]),
     tests("ViewfinderCommandLineTests", ["Viewfinder", "ViewfinderCommandLine"]),

@@ -188,6 +188,34 @@ static int shrink_by(VipsImage **image, int factor) {
 
 // MARK: Decoding
 
+// Computes `image` into `bytes` from top to bottom, on this thread: libvips's own way hands the
+// work to another one.
+static int compute(VipsImage *image, uint8_t *bytes, int width, int height) {
+  const int rows = 64;
+  VipsImage *target = vips->image_new_from_memory(
+      bytes, (size_t)width * height * 3, width, height, 3, FORMAT_UCHAR);
+  if (!target) return -1;
+  VipsRegion *from = vips->region_new(image);
+  VipsRegion *to = vips->region_new(target);
+  VipsRect whole = {0, 0, width, height};
+  int failed = !from || !to || vips->region_image(to, &whole);
+  for (int top = 0; top < height && !failed; top += rows) {
+    VipsRect strip = {0, top, width, height - top < rows ? height - top : rows};
+    failed = vips->region_prepare_to(from, to, &strip, 0, top);
+  }
+  if (from) vips->object_unref(from);
+  if (to) vips->object_unref(to);
+  vips->object_unref(target);
+  return failed;
+}
+
+static uint8_t *make_pixels(VipsImage *image, int width, int height) {
+  uint8_t *bytes = vips->try_malloc((size_t)width * height * 3);
+  if (bytes && !compute(image, bytes, width, height)) return bytes;
+  vips->free(bytes);
+  return NULL;
+}
+
 static int large_enough(const VipsImage *image, const cviewfinder_vips_request *request) {
   return vips->image_get_width(image) >= request->target_width &&
          vips->image_get_height(image) >= request->target_height;
@@ -239,10 +267,9 @@ static int32_t decode_once(
   if (status == CVIEWFINDER_VIPS_OK && vips->image_get_bands(image) != 3)
     status = CVIEWFINDER_VIPS_UNSUPPORTED;
   if (status == CVIEWFINDER_VIPS_OK) {
-    size_t size = 0;
     pixels->width = vips->image_get_width(image);
     pixels->height = vips->image_get_height(image);
-    pixels->bytes = vips->image_write_to_memory(image, &size);
+    pixels->bytes = make_pixels(image, pixels->width, pixels->height);
     if (!pixels->bytes) status = CVIEWFINDER_VIPS_BROKEN;
   }
   vips->object_unref(image);

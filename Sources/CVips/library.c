@@ -23,11 +23,13 @@ static const struct {
     VIPS(image_get_page_height), VIPS(image_get_bands), VIPS(image_get_format),
     VIPS(image_get_coding), VIPS(image_get_interpretation), VIPS(image_get_orientation),
     VIPS(image_hasalpha), VIPS(image_get_typeof), VIPS(image_get_blob),
-    VIPS(image_write_to_memory), VIPS(copy), VIPS(msb), VIPS(flatten), VIPS(icc_transform),
+    VIPS(image_new_from_memory), VIPS(region_new), VIPS(region_image),
+    VIPS(region_prepare_to), VIPS(copy), VIPS(msb), VIPS(flatten), VIPS(icc_transform),
     VIPS(colourspace), VIPS(cast), VIPS(shrink), VIPS(array_double_new), VIPS(area_unref),
 #undef VIPS
     {"g_object_unref", offsetof(viewfinder_vips, object_unref)},
     {"g_free", offsetof(viewfinder_vips, free)},
+    {"g_try_malloc", offsetof(viewfinder_vips, try_malloc)},
     {"g_log_set_handler", offsetof(viewfinder_vips, log_set_handler)},
 };
 

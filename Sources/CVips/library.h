@@ -6,6 +6,13 @@
 
 typedef struct _VipsImage VipsImage;
 typedef struct _VipsArea VipsArea;
+typedef struct _VipsRegion VipsRegion;
+typedef struct {
+  int left;
+  int top;
+  int width;
+  int height;
+} VipsRect;
 
 // Values of libvips's enumerations; its ABI fixes them.
 enum { FORMAT_UCHAR = 0, FORMAT_USHORT = 2 };
@@ -58,7 +65,10 @@ typedef struct {
   int (*image_hasalpha)(VipsImage *);
   size_t (*image_get_typeof)(const VipsImage *, const char *);
   int (*image_get_blob)(const VipsImage *, const char *, const void **, size_t *);
-  void *(*image_write_to_memory)(VipsImage *, size_t *);
+  VipsImage *(*image_new_from_memory)(const void *, size_t, int, int, int, int);
+  VipsRegion *(*region_new)(VipsImage *);
+  int (*region_image)(VipsRegion *, const VipsRect *);
+  int (*region_prepare_to)(VipsRegion *, VipsRegion *, const VipsRect *, int, int);
 
   viewfinder_unary copy;
   viewfinder_unary msb;
@@ -73,6 +83,7 @@ typedef struct {
 
   void (*object_unref)(void *);
   void (*free)(void *);
+  void *(*try_malloc)(size_t);
   unsigned (*log_set_handler)(
       const char *, int, void (*)(const char *, int, const char *, void *), void *);
 } viewfinder_vips;

@@ -6,9 +6,8 @@
 enum RowKernels {
   /// Adds up to four rows, each times its weight, to sums (or to 0 when it starts over).
   ///
-  /// - Parameters:
-  ///   - rows: How many of the four rows count, 1 through 4.
-  ///   - weights: The weights; over all calls of one sum they must not exceed 257.
+  /// Only the first `rows` of them count, 1 through 4. Over all calls of one sum, the weights must
+  /// not sum up to over 257.
   static func add(
     _ a: Span<UInt8>,
     _ b: Span<UInt8>,

@@ -4,8 +4,8 @@ extension Sampler {
   /// Carries out a plan: for each stored row of the target, filters every plane down to one row,
   /// converts and normalises it, and writes it where the orientation wants it.
   ///
-  /// - Parameters:
-  ///   - limits: The range of an integer target of one byte; nothing for floats.
+  /// The target holds integers of one byte when there are limits, which are their range; else
+  /// floats.
   mutating func run(
     _ plan: SamplingPlan,
     _ source: PixelBuffer,
