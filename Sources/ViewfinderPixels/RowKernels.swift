@@ -111,10 +111,12 @@ enum RowKernels {
     with colors: ColorConversion,
     scale: SIMD4<Float>,
     bias: SIMD4<Float>,
-    into pixels: inout [Float]
+    into pixels: inout [Float],
+    from start: Int
   ) {
     precondition(
-      luma.count >= count && chroma.count >= count * 2 && pixels.count >= count * 4,
+      luma.count >= count && chroma.count >= count * 2 && start >= 0
+        && pixels.count >= start + count * 4,
       "Rows must have one length"
     )
     @inline(__always)
@@ -132,10 +134,10 @@ enum RowKernels {
       let red = bounded(y + (v * cr.x + base.x))
       let green = bounded(y + (u * cb.y + v * cr.y + base.y))
       let blue = bounded(y + (u * cb.z + base.z))
-      unsafe pixels[unchecked: i &* 4] = red * scale.x + bias.x
-      unsafe pixels[unchecked: i &* 4 &+ 1] = green * scale.y + bias.y
-      unsafe pixels[unchecked: i &* 4 &+ 2] = blue * scale.z + bias.z
-      unsafe pixels[unchecked: i &* 4 &+ 3] = 0
+      unsafe pixels[unchecked: start &+ i &* 4] = red * scale.x + bias.x
+      unsafe pixels[unchecked: start &+ i &* 4 &+ 1] = green * scale.y + bias.y
+      unsafe pixels[unchecked: start &+ i &* 4 &+ 2] = blue * scale.z + bias.z
+      unsafe pixels[unchecked: start &+ i &* 4 &+ 3] = 0
     }
   }
 
@@ -145,12 +147,14 @@ enum RowKernels {
   /// Adding 1.5 · 2²³ leaves no room for fractional bits in a Float, so that the addition rounds,
   /// and leaves the integer in the lowest bits, in two's complement.
   static func round(
-    _ floats: borrowing MutableSpan<Float>,
+    _ floats: [Float],
     count: Int,
     limits: ClosedRange<Float>,
-    into bytes: inout MutableSpan<UInt8>
+    into bytes: inout [UInt8]
   ) {
     precondition(floats.count >= count && bytes.count >= count, "Rows must have one length")
+    let floats = floats.span
+    var bytes = bytes.mutableSpan
     let (lower, upper) = (limits.lowerBound, limits.upperBound)
     for i in 0..<count {
       let value = unsafe floats[unchecked: i]

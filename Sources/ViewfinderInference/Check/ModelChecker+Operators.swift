@@ -1,8 +1,11 @@
 extension ModelChecker {
   /// Checks what an operator reads, writes and is told.
+  ///
+  /// `isKnown` says for each tensor whether its declared shape counts.
   func check(
     _ operation: ModelFile.Operator,
-    of subgraph: ModelFile.Subgraph
+    of subgraph: ModelFile.Subgraph,
+    isKnown: [Bool]
   ) throws(FlatBufferFault) {
     let code = file.operatorCodes[operation.code]
     guard code.builtin != BuiltinOperator.custom else {
@@ -14,19 +17,9 @@ extension ModelChecker {
     } else if operation.outputs.contains(-1) {
       throw FlatBufferFault("an output is left out")
     }
-    let shapes = OperatorShapes(operation, subgraph)
-    switch code.name {
-    case "DEQUANTIZE", "DENSIFY":
-      try checkSameShape(operation, shapes, of: subgraph)
-    case "CONV_2D":
-      try shapes.checkFilter(outputAxis: 0)
-    case "DEPTHWISE_CONV_2D":
-      try shapes.checkFilter(outputAxis: 3)
-    case "FULLY_CONNECTED":
-      try shapes.checkMatrix()
-    default:
-      break
-    }
+    try OperatorOptions.of(code.name)?.check(operation, reader)
+    let shapes = OperatorShapes(operation, subgraph, isKnown: isKnown)
+    try shapes.check(code.name)
   }
 
   private func check(
@@ -45,24 +38,6 @@ extension ModelChecker {
     }
     guard !operation.outputs.contains(-1) else {
       throw FlatBufferFault("an output is left out")
-    }
-  }
-
-  /// A constant is turned into a larger one only by reading past its end.
-  private func checkSameShape(
-    _ operation: ModelFile.Operator,
-    _ shapes: OperatorShapes,
-    of subgraph: ModelFile.Subgraph
-  ) throws(FlatBufferFault) {
-    let input = subgraph.tensors[operation.inputs[0]]
-    let output = subgraph.tensors[operation.outputs[0]]
-    // A shape that is not known yet is empty; it follows the input when the model is laid out.
-    let isOpen =
-      !isConstant(input)
-      && (input.shape.isEmpty || output.shape.isEmpty || input.shapeSignature.contains(-1)
-        || output.shapeSignature.contains(-1))
-    guard isOpen || input.shape == output.shape else {
-      throw FlatBufferFault("it turns the shape \(input.shape) into \(output.shape)")
     }
   }
 

@@ -44,15 +44,16 @@ struct ModelChecker: ~Escapable {
         }
       }
       try checkIndices(subgraph, index)
-      try checkFlow(subgraph, index)
+      let isKnown = knownShapes(of: subgraph)
       for (position, operation) in subgraph.operators.enumerated() {
         do throws(FlatBufferFault) {
-          try check(operation, of: subgraph)
+          try check(operation, of: subgraph, isKnown: isKnown)
         } catch {
           let kind = file.operatorCodes[operation.code].name
           throw FlatBufferFault("operator \(position) (\(kind)): \(error.reason)")
         }
       }
+      try checkFlow(subgraph, index)
     }
     try checkCalls()
     for signature in file.signatures { try check(signature) }
@@ -127,6 +128,21 @@ struct ModelChecker: ~Escapable {
           + "written"
       )
     }
+  }
+
+  /// Which tensors have the shape they declare.
+  ///
+  /// Where a model leaves sizes open, what depends on its inputs may be declared with any size.
+  private func knownShapes(of subgraph: ModelFile.Subgraph) -> [Bool] {
+    guard subgraph.tensors.contains(where: { $0.shapeSignature.contains(-1) }) else {
+      return subgraph.tensors.map { isConstant($0) || !$0.shape.isEmpty }
+    }
+    var isKnown = subgraph.tensors.map { isConstant($0) }
+    for operation in subgraph.operators
+    where operation.inputs.allSatisfy({ $0 < 0 || isKnown[$0] }) {
+      for output in operation.outputs where output >= 0 { isKnown[output] = true }
+    }
+    return isKnown
   }
 
   private func check(_ signature: ModelFile.Signature) throws(FlatBufferFault) {
