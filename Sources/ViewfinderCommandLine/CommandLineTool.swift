@@ -5,12 +5,13 @@ public enum CommandLineTool {
   /// The program's name as it is typed.
   package static let name = "viewfinder"
 
-  /// Runs the program and returns the exit code of `sysexits.h` to end the process with.
+  /// Runs the program.
   ///
   /// Results go to standard output, everything else to standard error. SIGINT and SIGPIPE are
   /// handled from here on.
   ///
   /// - Parameter arguments: The arguments without the program's own name.
+  /// - Returns: The exit code of `sysexits.h` to end the process with.
   public static func run(_ arguments: [String]) -> Int32 {
     Interruption.ignoreClosedPipes()
     let context = Context(

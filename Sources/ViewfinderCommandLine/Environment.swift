@@ -85,7 +85,9 @@ package struct Context {
     }
   }
 
-  /// Writes a message line. When even that fails there is nobody left to tell.
+  /// Writes a message line.
+  ///
+  /// When even that fails there is nobody left to tell.
   func complain(_ text: String) {
     do throws(OutputFailure) {
       try error.write(text + "\n")

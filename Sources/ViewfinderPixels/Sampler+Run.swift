@@ -43,6 +43,7 @@ extension Sampler {
       let colors = source.colorMatrix.conversion(isVideoRange: kind.isVideoRange)
         .scaled(luma: rows.scale, chroma: cb?.scale ?? 1)
       for cell in 0..<plan.rows.cells {
+        let start = cell % plan.rowsAtOnce * plan.columns.cells * 4
         rows.filter(first, cell, sums: &scratch.sums, into: &scratch.row)
         if let cb {
           scratch.taps.gatherOnes(scratch.row, into: &scratch.luma, from: 0, step: 1)
@@ -61,14 +62,16 @@ extension Sampler {
             with: colors,
             scale: scale,
             bias: bias,
-            into: &scratch.pixels
+            into: &scratch.pixels,
+            from: start
           )
         } else if kind == .gray {
           scratch.taps.gatherGray(
             scratch.row,
             scale: scale * rows.scale,
             bias: bias,
-            into: &scratch.pixels
+            into: &scratch.pixels,
+            from: start
           )
         } else {
           scratch.taps.gatherColors(
@@ -77,7 +80,8 @@ extension Sampler {
             swapsRedAndBlue: kind == .bgra,
             scale: scale * rows.scale,
             bias: bias,
-            into: &scratch.pixels
+            into: &scratch.pixels,
+            from: start
           )
         }
         writer.write(&scratch.pixels, &scratch.bytes, row: cell, into: &target)

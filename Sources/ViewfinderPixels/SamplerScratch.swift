@@ -7,7 +7,7 @@ struct SamplerScratch: ~Copyable {
   /// One row of luma, one of pairs of Cb and Cr, at the target's size.
   var luma: [Float] = []
   var chroma: [Float] = []
-  /// One row of red, green, blue and padding, at the target's size.
+  /// Red, green, blue and padding, at the target's size: one row, or several that are turned.
   var pixels: [Float] = []
   /// The same as bytes.
   var bytes: [UInt8] = []
@@ -35,11 +35,14 @@ struct SamplerScratch: ~Copyable {
       sums = [UInt16](repeating: 0, count: needed)
     }
     let cells = plan.columns.cells
-    if bytes.count < cells * 4 {
+    if luma.count < cells {
       luma = [Float](repeating: 0, count: cells)
       chroma = [Float](repeating: 0, count: cells * 2)
-      pixels = [Float](repeating: 0, count: cells * 4)
-      bytes = [UInt8](repeating: 0, count: cells * 4)
+    }
+    let colors = cells * 4 * plan.rowsAtOnce
+    if pixels.count < colors {
+      pixels = [Float](repeating: 0, count: colors)
+      bytes = [UInt8](repeating: 0, count: colors)
     }
   }
 }

@@ -10,17 +10,21 @@ extension TapTable {
     swapsRedAndBlue: Bool,
     scale: SIMD4<Float>,
     bias: SIMD4<Float>,
-    into pixels: inout [Float]
+    into pixels: inout [Float],
+    from start: Int
   ) {
     var target = pixels.mutableSpan
     var output = unsafe target.mutableBytes
-    precondition(output.byteCount >= firsts.count * 16, "There must be room for every pixel")
+    precondition(
+      start >= 0 && output.byteCount >= start * 4 + firsts.count * 16,
+      "There must be room for every pixel"
+    )
     if swapsRedAndBlue {
       gather(row, stride: stride) { cell, sum in
         let pixel = SIMD4(sum.z, sum.y, sum.x, sum.w) * scale + bias
         unsafe output.storeBytes(
           of: pixel,
-          toUncheckedByteOffset: cell &* 16,
+          toUncheckedByteOffset: start &* 4 &+ cell &* 16,
           as: SIMD4<Float>.self
         )
       }
@@ -29,7 +33,7 @@ extension TapTable {
         let pixel = sum * scale + bias
         unsafe output.storeBytes(
           of: pixel,
-          toUncheckedByteOffset: cell &* 16,
+          toUncheckedByteOffset: start &* 4 &+ cell &* 16,
           as: SIMD4<Float>.self
         )
       }
@@ -41,16 +45,20 @@ extension TapTable {
     _ row: [Float],
     scale: SIMD4<Float>,
     bias: SIMD4<Float>,
-    into pixels: inout [Float]
+    into pixels: inout [Float],
+    from start: Int
   ) {
     var target = pixels.mutableSpan
     var output = unsafe target.mutableBytes
-    precondition(output.byteCount >= firsts.count * 16, "There must be room for every pixel")
+    precondition(
+      start >= 0 && output.byteCount >= start * 4 + firsts.count * 16,
+      "There must be room for every pixel"
+    )
     gather(row, stride: 1) { cell, sum in
       let pixel = ((sum.x + sum.z) + (sum.y + sum.w)) * scale + bias
       unsafe output.storeBytes(
         of: pixel,
-        toUncheckedByteOffset: cell &* 16,
+        toUncheckedByteOffset: start &* 4 &+ cell &* 16,
         as: SIMD4<Float>.self
       )
     }

@@ -92,7 +92,9 @@ struct ArgumentParserTests {
     #expect(ArgumentParser.asksForHelp(arguments) == expected)
   }
 
-  @Test("read as whole numbers only when they are", arguments: ["x", "1.5", "0", "11", "1e1", " 1"])
+  @Test(
+    "read as whole numbers only when they are",
+    arguments: ["x", "1.5", "0", "11", "1e1", " 1"])
   func integers(_ text: String) throws {
     let parsed = try parser.parse(["--size=" + text])
     let error = #expect(throws: UsageError.self) { try parsed.integer(Self.size, in: 1...10) }
@@ -110,7 +112,9 @@ struct ArgumentParserTests {
     #expect(try parser.parse(["--size", "-0.5"]).number(Self.size, in: -1...1) == -0.5)
   }
 
-  @Test("read as lists of numbers", arguments: ["", "1,", ",1", "1,2", "1,2,x", "1;2;3", "1,2,3,4"])
+  @Test(
+    "read as lists of numbers",
+    arguments: ["", "1,", ",1", "1,2", "1,2,x", "1;2;3", "1,2,3,4"])
   func lists(_ text: String) throws {
     let parsed = try parser.parse(["--size=" + text])
     #expect(throws: UsageError.self) {

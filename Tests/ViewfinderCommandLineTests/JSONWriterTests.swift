@@ -35,7 +35,8 @@ struct JSONWriterTests {
     "escapes quotation marks, backslashes and control characters only",
     arguments: [
       ("plain", #""plain""#), ("a\"b", #""a\"b""#), (#"a\b"#, #""a\\b""#), ("a/b", #""a/b""#),
-      ("\n\r\t\u{8}\u{C}", #""\n\r\t\b\f""#), ("\u{0}\u{1B}\u{1F}\u{7F}", #""\u0000\u001b\u001f\u007f""#),
+      ("\n\r\t\u{8}\u{C}", #""\n\r\t\b\f""#),
+      ("\u{0}\u{1B}\u{1F}\u{7F}", #""\u0000\u001b\u001f\u007f""#),
       ("Grüße 🌷 日本", "\"Grüße 🌷 日本\""), ("e\u{301}", "\"e\u{301}\""), ("\r\n", #""\r\n""#),
     ])
   func escapes(_ text: String, _ expected: String) {

@@ -7,6 +7,8 @@ import ViewfinderTestSupport
 
 @Suite("Model inspect")
 struct ModelInspectTests {
+  private let classifier = ModelBuilder.classifier(scores: [0.5, 0.25, 0.25])
+
   private func write(_ builder: ModelBuilder, to name: String, in folder: TemporaryFolder) throws
     -> String
   {
@@ -34,7 +36,7 @@ struct ModelInspectTests {
   @Test("prints what the report encodes")
   func built() throws {
     let folder = try TemporaryFolder()
-    let path = try write(ModelBuilder.classifier(), to: "model.tflite", in: folder)
+    let path = try write(classifier, to: "model.tflite", in: folder)
     try expectSameJSON(path)
     let recorded = RecordedRun()
     #expect(recorded.run("model", "inspect", path) == .success)
@@ -66,11 +68,11 @@ struct ModelInspectTests {
     let recorded = RecordedRun()
     #expect(recorded.run("model", "inspect", folder.path) == .noInput)
     #expect(recorded.error.text.contains("a folder without a model"))
-    _ = try write(ModelBuilder.classifier(), to: "a.tflite", in: folder)
+    _ = try write(classifier, to: "a.tflite", in: folder)
     let one = RecordedRun()
     #expect(one.run("model", "inspect", folder.path) == .success)
     #expect(one.output.text.contains("a.tflite"))
-    _ = try write(ModelBuilder.classifier(), to: "b.tflite", in: folder)
+    _ = try write(classifier, to: "b.tflite", in: folder)
     let two = RecordedRun()
     #expect(two.run("model", "inspect", folder.path) == .noInput)
     #expect(two.error.text.contains("Name one of a.tflite, b.tflite."))

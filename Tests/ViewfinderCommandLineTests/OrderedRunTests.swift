@@ -46,7 +46,9 @@ struct OrderedRunTests {
     var results: [Int] = []
     OrderedRun(jobs: jobs).run(
       next: { nil as Int? }, work: { $0 }, idle: { true },
-      emit: { results.append($0); return true })
+      emit: {
+        results.append($0); return true
+      })
     #expect(results.isEmpty)
   }
 

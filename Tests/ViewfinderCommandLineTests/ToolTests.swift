@@ -3,7 +3,9 @@ import ViewfinderCommandLine
 
 @Suite("Tool")
 struct ToolTests {
-  @Test("prints its version and help to standard output", arguments: ["--version", "--help", "-h", "help"])
+  @Test(
+    "prints its version and help to standard output",
+    arguments: ["--version", "--help", "-h", "help"])
   func information(_ argument: String) {
     let recorded = RecordedRun()
     #expect(recorded.run(argument) == .success)

@@ -7,8 +7,6 @@ import ViewfinderTestSupport
 
 @Suite("AutoML manifests")
 struct AutoMLManifestTests {
-  static let folder = "sub"
-
   /// A folder with a manifest, a model and labels.
   static func export(_ manifest: String) throws -> (TemporaryFolder, String) {
     let folder = try TemporaryFolder()
@@ -35,6 +33,7 @@ struct AutoMLManifestTests {
     ])
   func reads(text: String) throws {
     let (folder, path) = try Self.export(text)
+    defer { folder.remove() }
     let manifest = try AutoMLManifest(path: path)
     #expect(manifest.modelPath == folder.path + "/model.tflite")
     #expect(manifest.labelsPath == folder.path + "/dict.txt")
@@ -43,6 +42,7 @@ struct AutoMLManifestTests {
   @Test("Files in folders below the manifest's are found")
   func below() throws {
     let (folder, path) = try Self.export(Self.manifest(labels: "sub/dict.txt"))
+    defer { folder.remove() }
     #expect(try AutoMLManifest(path: path).labelsPath == folder.path + "/sub/dict.txt")
   }
 
@@ -66,7 +66,8 @@ struct AutoMLManifestTests {
       (String(repeating: "[", count: 5000), "levels of nesting"),
     ])
   func refuses(text: String, words: String) throws {
-    let (_, path) = try Self.export(text)
+    let (folder, path) = try Self.export(text)
+    defer { folder.remove() }
     let error = #expect(throws: ViewfinderError.self) { try AutoMLManifest(path: path) }
     #expect(error?.code == .invalidManifest)
     #expect(error?.subject == path)
@@ -77,6 +78,7 @@ struct AutoMLManifestTests {
   @Test("A missing, huge or strange manifest is refused before it is read")
   func files() throws {
     let folder = try TemporaryFolder()
+    defer { folder.remove() }
     let missing = #expect(throws: ViewfinderError.self) {
       try AutoMLManifest(path: folder.path + "/manifest.json")
     }
@@ -90,7 +92,8 @@ struct AutoMLManifestTests {
 
   @Test("The manifest's labels go to the model unless the caller has others")
   func model() throws {
-    let (_, path) = try Self.export(Self.manifest())
+    let (folder, path) = try Self.export(Self.manifest())
+    defer { folder.remove() }
     var options = ClassifierModel.Options(normalization: .zeroToOne)
     let model = try ClassifierModel(manifestPath: path, options: options)
     #expect(model.heads[0].labels?.names == ["cat", "dog"])
@@ -103,6 +106,7 @@ struct AutoMLManifestTests {
   @Test("A label file for another model is refused")
   func wrongCount() throws {
     let (folder, path) = try Self.export(Self.manifest())
+    defer { folder.remove() }
     try folder.write("dict.txt", "cat\ndog\nbird\n")
     let error = #expect(throws: ViewfinderError.self) {
       try ClassifierModel(manifestPath: path, options: .init(normalization: .zeroToOne))

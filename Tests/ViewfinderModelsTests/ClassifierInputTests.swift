@@ -110,11 +110,12 @@ struct ClassifierInputTests {
 
   @Test("An int8 input takes bytes less 128, or normalised pixels in its own steps")
   func int8() throws {
-    let plain = try Self.model(Self.image(.int8, .perTensor(scale: 0.5, zeroPoint: 3)))
+    let plain = try Self.model(
+      Self.image(.int8, [1, 8, 8, 3], .perTensor(scale: 0.5, zeroPoint: 3)))
     #expect(plain.input.transform.scale[1] == 1)
     #expect(plain.input.transform.bias[1] == -128)
     let normalized = try Self.model(
-      Self.image(.int8, .perTensor(scale: 1 / 128, zeroPoint: -1)),
+      Self.image(.int8, [1, 8, 8, 3], .perTensor(scale: 1 / 128, zeroPoint: -1)),
       metadata: .normalized([127], [128]))
     for x: Float in [0, 127, 255] {
       let value = x * normalized.input.transform.scale[2] + normalized.input.transform.bias[2]

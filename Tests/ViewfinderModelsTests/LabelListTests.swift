@@ -52,7 +52,8 @@ struct LabelListTests {
 
   @Test("Numbered labels lose their numbers")
   func numbered() throws {
-    #expect(try Self.names("0 good\n1 not so good\r\n", form: .numbered) == ["good", "not so good"])
+    #expect(
+      try Self.names("0 good\n1 not so good\r\n", form: .numbered) == ["good", "not so good"])
     #expect(try Self.names("0 \n", form: .numbered) == [""])
     #expect(try Self.names("0 good\n1 bad\n") == ["0 good", "1 bad"])
   }
@@ -81,6 +82,7 @@ struct LabelListTests {
   @Test("Files are read from disk, and missing ones are named")
   func files() throws {
     let folder = try TemporaryFolder()
+    defer { folder.remove() }
     let path = try folder.write("labels.txt", "cat\ndog\n")
     #expect(try LabelList(path: path).names == ["cat", "dog"])
     let missing = #expect(throws: ViewfinderError.self) { try LabelList(path: path + "x") }
@@ -91,8 +93,8 @@ struct LabelListTests {
   }
 }
 
-/// A folder that lives as long as the value.
-final class TemporaryFolder {
+/// A folder for one test, which removes it at the end.
+struct TemporaryFolder {
   let path: String
 
   init() throws {
@@ -102,7 +104,7 @@ final class TemporaryFolder {
     path = url.path
   }
 
-  deinit {
+  func remove() {
     try? FileManager.default.removeItem(atPath: path)
   }
 

@@ -47,7 +47,8 @@ package enum BashCompletions {
   }
 
   private static func collect(
-    _ node: CommandNode, path: String, _ root: CommandNode, _ contexts: inout [String], _ values: inout [String]
+    _ node: CommandNode, path: String, _ root: CommandNode, _ contexts: inout [String],
+    _ values: inout [String]
   ) {
     let specification = node.specification
     for option in specification.options {
@@ -72,7 +73,8 @@ package enum BashCompletions {
 
   private static func answer(to completion: Option.Completion, _ root: CommandNode) -> String {
     if let words = completion.words(in: root) {
-      return "COMPREPLY=($(compgen -W \"\(words.joined(separator: " "))\" -- \"$current\")); return"
+      let list = words.joined(separator: " ")
+      return "COMPREPLY=($(compgen -W \"\(list)\" -- \"$current\")); return"
     }
     if completion == .file { return "return" }
     return "compopt +o default +o bashdefault 2>/dev/null; return"

@@ -16,7 +16,8 @@ package enum ZshCompletions {
       """
   }
 
-  private static func functions(_ node: CommandNode, name: String, _ root: CommandNode) -> [String] {
+  private static func functions(_ node: CommandNode, name: String, _ root: CommandNode) -> [String]
+  {
     var lines = ["\(name)() {"]
     let options = node.specification.options.flatMap { specifications($0, root) }
     if node.children.isEmpty {

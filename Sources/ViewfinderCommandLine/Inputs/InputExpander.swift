@@ -174,7 +174,9 @@ package struct InputExpander: IteratorProtocol {
     for entry in entries where glob.matches(entry.name) {
       let path = FileSystem.joined(base, entry.name)
       if isDeep {
-        if entry.isFolder, !entry.isLink { found.append(.pattern(base: path, components: components)) }
+        if entry.isFolder, !entry.isLink {
+          found.append(.pattern(base: path, components: components))
+        }
         if rest.isEmpty, !entry.isFolder { found.append(.found(.file(path: path))) }
       } else if rest.isEmpty {
         found.append(entry.isFolder ? .folder(path, isNamed: false) : .found(.file(path: path)))

@@ -35,7 +35,9 @@ final class PathList {
     if closesDescriptor { Descriptor.close(descriptor) }
   }
 
-  /// The next path, or `nil` at the end. Blank lines are skipped; line ends may be CR LF.
+  /// The next path, or `nil` at the end.
+  ///
+  /// Blank lines are skipped; line ends may be CR LF.
   func next() throws(ViewfinderError) -> String? {
     while true {
       guard var line = try nextLine() else { return nil }

@@ -74,8 +74,11 @@ extension LabelOptions {
         ("FOLDER", "The pictures in it, sorted by name."),
         ("'PATTERN'", "With *, ?, [a-z] or **, when the shell has left it alone."),
         ("-", "The bytes of one picture on standard input."),
-        ("@LIST", "The files that a text file names, one path per line; @- for a list on"
-          + " standard input."),
+        (
+          "@LIST",
+          "The files that a text file names, one path per line; @- for a list on"
+            + " standard input."
+        ),
       ]),
     CommandSpecification.Note(
       "EXIT STATUS",

@@ -22,11 +22,15 @@ package struct LabelRun {
       isJSON: isJSON, showsTimings: showsTimings, style: context.environment.outputStyle)
   }
 
-  /// Runs to the end, and returns the worst status that an input brought.
+  /// Runs to the end.
   ///
   /// - Parameters:
   ///   - inputs: Gives the inputs; advanced by other threads, one at a time.
   ///   - total: The number of inputs, if it is known.
+  ///   - jobs: The number of threads.
+  ///   - labeler: What turns inputs into records.
+  /// - Returns: The status of the gravest failure of an input.
+  /// - Throws: ``CommandFailure/output(_:)`` when the results cannot be written.
   package mutating func run(
     _ inputs: sending some IteratorProtocol<Input> & SendableMetatype, total: Int?, jobs: Int,
     labeler: some InputLabeler

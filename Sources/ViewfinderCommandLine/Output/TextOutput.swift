@@ -1,4 +1,6 @@
-/// Where text goes: a file descriptor, or an array in tests. Used by one thread at a time.
+/// Where text goes: a file descriptor, or a string in tests.
+///
+/// One thread at a time uses it.
 package protocol TextOutput: AnyObject {
   /// Takes text, perhaps keeping it until the next flush.
   func write(_ text: String) throws(OutputFailure)

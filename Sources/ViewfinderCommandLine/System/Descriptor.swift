@@ -47,7 +47,7 @@ enum Descriptor {
     _ = unsafe poll(&request, 1, 1000)
   }
 
-  /// Reads up to `capacity` bytes; none at the end. Fails with the system's words.
+  /// Reads up to `capacity` bytes, none at the end, or fails with the system's words.
   static func read(_ descriptor: Int32, capacity: Int) -> Result<[UInt8], SystemFailure> {
     while true {
       var code: Int32 = 0

@@ -33,15 +33,17 @@ package struct WorkerThread {
     #else
       var thread = pthread_t()
     #endif
-    let status = unsafe pthread_create(&thread, attributes, { argument in
-      #if canImport(Darwin)
-        let pointer = unsafe argument
-      #else
-        guard let pointer = unsafe argument else { return nil }
-      #endif
-      unsafe Unmanaged<Body>.fromOpaque(pointer).takeRetainedValue().run()
-      return nil
-    }, body.toOpaque())
+    let status = unsafe pthread_create(
+      &thread, attributes,
+      { argument in
+        #if canImport(Darwin)
+          let pointer = unsafe argument
+        #else
+          guard let pointer = unsafe argument else { return nil }
+        #endif
+        unsafe Unmanaged<Body>.fromOpaque(pointer).takeRetainedValue().run()
+        return nil
+      }, body.toOpaque())
     #if canImport(Darwin)
       guard status == 0, let thread = unsafe thread else {
         unsafe body.release()

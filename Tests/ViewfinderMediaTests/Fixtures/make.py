@@ -101,7 +101,7 @@ def main():
     info.add_itxt("XML:com.adobe.xmp", xmp)
     turned(picture, 3).save(HERE / "xmp-orientation-3.png", pnginfo=info)
 
-    # A profile whose primaries are sRGB's in the order green, blue, red: unless it is applied,
+    # A profile whose primaries are sRGB's in the order blue, red, green: unless it is applied,
     # the colours are wrong.
     profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
     count = struct.unpack(">I", profile[128:132])[0]
@@ -112,7 +112,7 @@ def main():
         profile[place:place + 4] = swapped
     profile = profile.replace("sRGB".encode("utf-16-be"), "xxxx".encode("utf-16-be"))
     red, green, blue = picture.split()
-    Image.merge("RGB", (green, blue, red)).save(
+    Image.merge("RGB", (blue, red, green)).save(
         HERE / "rotated-primaries.png", icc_profile=bytes(profile), optimize=True)
 
     picture.save(HERE / "lossless.webp", lossless=True)
