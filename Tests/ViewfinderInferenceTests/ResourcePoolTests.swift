@@ -10,7 +10,7 @@ struct ResourcePoolTests {
   func shares() async throws {
     let data = TwoSums.model.data()
     let made = Mutex(0)
-    let pool = ResourcePool<InferenceSession>(capacity: 2) { () throws(ViewfinderError) in
+    let pool = ResourcePool(capacity: 2) { () throws(ViewfinderError) in
       made.withLock { $0 += 1 }
       return try InferenceSession(data)
     }
@@ -39,7 +39,7 @@ struct ResourcePoolTests {
   @Test("a session that cannot be made leaves its place to the next use")
   func failure() throws {
     let attempts = Mutex(0)
-    let pool = ResourcePool<InferenceSession>(capacity: 1) { () throws(ViewfinderError) in
+    let pool = ResourcePool(capacity: 1) { () throws(ViewfinderError) in
       let attempt = attempts.withLock {
         $0 += 1
         return $0
