@@ -191,10 +191,12 @@ struct LabellingTests {
     let script = """
       mkfifo list; exec 3<>list
       for i in 1 2 3; do echo '\(try burger())' >&3; done
-      timeout -s KILL 60 '\(program)' label --model '\(model)' --json @list > out &
+      '\(program)' label --model '\(model)' --json @list > out &
       child=$!
       for i in $(seq 600); do [ "$(wc -l < out)" -ge 3 ] && break; sleep 0.1; done
-      kill -INT $child; wait $child; echo $?; cat out
+      kill -INT $child
+      for i in $(seq 300); do grep -q 'State:.[^Z]' /proc/$child/status || break; sleep 0.1; done
+      kill -KILL $child; wait $child; echo $?; cat out
       """
     let folder = try TemporaryFolder()
     try folder.write(script, to: "script")
