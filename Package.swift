@@ -32,6 +32,12 @@ func tests(
     resources: resources, swiftSettings: commonSettings)
 }
 
+func example(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Examples/\(name)",
+    swiftSettings: commonSettings)
+}
+
 let linuxImages: TargetDependencyCondition? = .when(platforms: [.linux], traits: ["Images"])
 
 let package = Package(
@@ -94,6 +100,10 @@ let package = Package(
     .executableTarget(
       name: "ViewfinderTool", dependencies: ["ViewfinderCommandLine"],
       swiftSettings: commonSettings),
+
+    // The README's programs; lint keeps the two the same.
+    example("LabelExample", ["Viewfinder"]),
+    example("MLKitExample", ["MLKit"]),
 
     // Tests.
     .target(

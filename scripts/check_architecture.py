@@ -13,7 +13,8 @@ import sys
 VALUES = {"ViewfinderCore"}
 BASE = VALUES | {"ViewfinderPixels", "ViewfinderInference"}
 ROOMS = BASE | {"ViewfinderModels", "ViewfinderMedia"}
-FACADE = {"MLKitCommon", "MLKitVision", "Viewfinder"}
+BELOW = ROOMS | {"ViewfinderVision", "ViewfinderHub", "Viewfinder"}
+FACADE = BELOW | {"MLKitCommon", "MLKitVision"}
 MAY_IMPORT = {
     "ViewfinderCore": set(),
     "ViewfinderPixels": VALUES,
@@ -22,8 +23,8 @@ MAY_IMPORT = {
     "ViewfinderMedia": VALUES | {"ViewfinderPixels"},
     "ViewfinderHub": BASE | {"ViewfinderModels"},
     "ViewfinderVision": BASE | {"ViewfinderModels"},
-    "Viewfinder": ROOMS | {"ViewfinderVision", "ViewfinderHub"},
-    "MLKitCommon": {"Viewfinder"},
+    "Viewfinder": BELOW - {"Viewfinder"},
+    "MLKitCommon": BELOW,
     "MLKitVision": FACADE - {"MLKitVision"},
     "MLKitImageLabelingCommon": FACADE,
     "MLKitImageLabeling": FACADE | {"MLKitImageLabelingCommon"},
@@ -32,7 +33,7 @@ MAY_IMPORT = {
     "MLKitObjectDetection": FACADE | {"MLKitObjectDetectionCommon"},
     "MLKitObjectDetectionCustom": FACADE | {"MLKitObjectDetectionCommon"},
     "MLKitLinkFirebase": FACADE,
-    "ViewfinderCommandLine": {"Viewfinder"},
+    "ViewfinderCommandLine": BELOW,
     "ViewfinderTool": {"ViewfinderCommandLine"},
 }
 MAY_IMPORT["MLKit"] = {name for name in MAY_IMPORT if name.startswith("MLKit")}

@@ -23,7 +23,7 @@ fi
 mkdir -p "$libraries" "$resources" "$(dirname "$program")" "$(dirname "$bash_completion")" \
   "$(dirname "$zsh_completion")" || fail \
   "cannot write to $target: run this as root, or choose another place with PREFIX=…"
-install -m 755 bin/viewfinder "$program"
+install -m 755 -s bin/viewfinder "$program"
 install -m 644 "$CACHE/lib/libLiteRt.so" "$CACHE/lib/LICENSE.LiteRt" "$libraries"
 for bundle in bin/*.resources; do
   cp -R "$bundle"/Resources/. "$resources"

@@ -60,3 +60,10 @@ def ranges(network: Network) -> dict[str, tuple[float, float]]:
         name: (math.floor(low * 256) / 256, math.ceil(high * 256) / 256)
         for name, (low, high) in extremes.items()
     }
+
+
+def sample(count: int) -> torch.Tensor:
+    """Normalised images of `count` pictures spread over the list, for the correction of biases."""
+    all_paths = paths()
+    chosen = [all_paths[i * len(all_paths) // count] for i in range(count)]
+    return normalized(np.stack([pictures.cropped(pictures.load(path)) for path in chosen]))

@@ -51,8 +51,10 @@ def main():
         description="Labels a picture with the 1000 classes of ImageNet-1k.",
         author="Google (weights), ML Illustrated (PyTorch), Viewfinder (conversion)",
         license="Apache-2.0", mean=[MEAN], std=[STD], label_file="labels.txt")
-    model = network.write(
-        calibration.ranges(network), "EfficientNet-Lite0, ImageNet-1k, int8", described)
+    ranges = calibration.ranges(network)
+    with torch.inference_mode():
+        network.correct_biases(ranges, calibration.sample(64))
+    model = network.write(ranges, "EfficientNet-Lite0, ImageNet-1k, int8", described)
     model = metadata.append_files(model, {"labels.txt": labels})
     arguments.output.write_bytes(model)
     checksum = hashlib.sha256(model).hexdigest()

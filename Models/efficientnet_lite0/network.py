@@ -80,13 +80,7 @@ class Network:
             return x
 
         def conv(x, layer: Conv):
-            # TensorFlow's "SAME" padding: odd excess goes to the bottom and the right.
-            kernel = layer.weights.shape[-1]
-            total = max((math.ceil(x.shape[-1] / layer.stride) - 1) * layer.stride + kernel
-                        - x.shape[-1], 0)
-            x = F.pad(x, [total // 2, total - total // 2] * 2)
-            groups = x.shape[1] if layer.depthwise else 1
-            x = F.conv2d(x, layer.weights, layer.bias, layer.stride, groups=groups)
+            x = _padded_conv(x, layer.weights, layer)
             return seen(layer.name, x.clamp(0, 6) if layer.fused else x)
 
         x = conv(images, self.stem)
@@ -98,6 +92,45 @@ class Network:
                 x = seen(convs[-1].name.replace("project", "add"), start + x)
         x = seen("pool", conv(x, self.head).mean(dim=(2, 3)))
         return seen("logits", F.linear(x, self.weights, self.bias))
+
+    def correct_biases(self, ranges: dict[str, tuple[float, float]], images: torch.Tensor):
+        """Moves the biases so that quantisation leaves the mean of every channel where it was.
+
+        Walks the float and the quantised network side by side over some normalised images.
+        """
+        def rounded(x, quantization: Quantization):
+            steps = torch.round(x / quantization.scale) + quantization.zero_point
+            return (steps.clamp(-128, 127) - quantization.zero_point) * quantization.scale
+
+        def activation(x, name):
+            return rounded(x, Quantization.covering(*ranges[name]))
+
+        def weights(x):
+            scale = x.abs().amax(dim=tuple(range(1, x.ndim)), keepdim=True).clamp(min=1e-12) / 127
+            return torch.round(x / scale) * scale
+
+        def conv(exact, quantized, layer: Conv):
+            exact = _padded_conv(exact, layer.weights, layer)
+            quantized = _padded_conv(quantized, weights(layer.weights), layer)
+            shift = (exact - quantized).mean(dim=(0, 2, 3))
+            quantized = quantized + shift[:, None, None]
+            layer.bias = layer.bias + shift
+            if layer.fused:
+                exact, quantized = exact.clamp(0, 6), quantized.clamp(0, 6)
+            return exact, activation(quantized, layer.name)
+
+        pair = conv(images, rounded(images, Quantization(1 / STD, int(MEAN) - 128)), self.stem)
+        for convs, is_residual in self.blocks:
+            start = pair
+            for layer in convs:
+                pair = conv(*pair, layer)
+            if is_residual:
+                name = convs[-1].name.replace("project", "add")
+                pair = (start[0] + pair[0], activation(start[1] + pair[1], name))
+        exact, quantized = (x.mean(dim=(2, 3)) for x in conv(*pair, self.head))
+        shift = F.linear(exact, self.weights) - F.linear(
+            activation(quantized, "pool"), weights(self.weights))
+        self.bias = self.bias + shift.mean(dim=0)
 
     def write(
         self, ranges: dict[str, tuple[float, float]], description: str, metadata: bytes,
@@ -133,6 +166,16 @@ class Network:
         scores = writer.softmax(writer.dequantize(x, "logits"), "probability")
         writer.signature({"image": image}, {"probability": scores})
         return writer.bytes(metadata)
+
+
+def _padded_conv(x: torch.Tensor, weights: torch.Tensor, layer: Conv) -> torch.Tensor:
+    """A convolution with TensorFlow's "SAME" padding: odd excess goes to the bottom and right."""
+    kernel = weights.shape[-1]
+    total = max((math.ceil(x.shape[-1] / layer.stride) - 1) * layer.stride + kernel
+                - x.shape[-1], 0)
+    x = F.pad(x, [total // 2, total - total // 2] * 2)
+    groups = x.shape[1] if layer.depthwise else 1
+    return F.conv2d(x, weights, layer.bias, layer.stride, groups=groups)
 
 
 def normalized(pixels: np.ndarray) -> torch.Tensor:

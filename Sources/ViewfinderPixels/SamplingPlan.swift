@@ -35,6 +35,7 @@ struct SamplingPlan {
     region: Rect?,
     orientation: Orientation,
     scaling: ScaleMode,
+    filter: SamplingFilter,
     transform: ChannelTransform,
     targetWidth: Int,
     targetHeight: Int
@@ -67,17 +68,18 @@ struct SamplingPlan {
 
     let storedWidth = turned ? content.height : content.width
     let storedHeight = turned ? content.width : content.height
-    columns = SamplingAxis(from: region.x, to: region.maxX, cells: storedWidth)
-    rows = SamplingAxis(from: region.y, to: region.maxY, cells: storedHeight)
+    columns = SamplingAxis(from: region.x, to: region.maxX, cells: storedWidth, filter: filter)
+    rows = SamplingAxis(from: region.y, to: region.maxY, cells: storedHeight, filter: filter)
     // A chroma sample above the left luma sample has its centre a quarter of its own width
     // further left than the middle of its square.
     chromaColumns = SamplingAxis(
       from: region.x / 2,
       to: region.maxX / 2,
       shift: source.chromaSiting == .left ? 0.25 : 0,
-      cells: storedWidth
+      cells: storedWidth,
+      filter: filter
     )
-    chromaRows = SamplingAxis(from: region.y / 2, to: region.maxY / 2, cells: storedHeight)
+    chromaRows = SamplingAxis(from: region.y / 2, to: region.maxY / 2, cells: storedHeight, filter: filter)
 
     let x = orientation.flipsX ? content.x + content.width - 1 : content.x
     let y = orientation.flipsY ? content.y + content.height - 1 : content.y

@@ -7,11 +7,13 @@ internal import ViewfinderPixels
 struct ModelInput: ~Copyable {
   private let input: ImageInput
   private let scaling: ScaleMode
+  private let filter: SamplingFilter
   private var sampler: Sampler
 
-  init(_ input: ImageInput, scaling: ScaleMode) {
+  init(_ input: ImageInput, scaling: ScaleMode, filter: SamplingFilter) {
     self.input = input
     self.scaling = scaling
+    self.filter = filter
     sampler = Sampler(width: input.width, height: input.height)
   }
 
@@ -29,6 +31,7 @@ struct ModelInput: ~Copyable {
         (target) throws(ViewfinderError) in
         try sampler.sample(
           image, region: region, orientation: orientation, scaling: scaling,
+          filter: filter,
           transform: input.transform, into: &target)
       }
     case .uint8:
@@ -36,6 +39,7 @@ struct ModelInput: ~Copyable {
         (target) throws(ViewfinderError) in
         try sampler.sample(
           image, region: region, orientation: orientation, scaling: scaling,
+          filter: filter,
           transform: input.transform, into: &target)
       }
     case .int8:
@@ -43,6 +47,7 @@ struct ModelInput: ~Copyable {
         (target) throws(ViewfinderError) in
         try sampler.sample(
           image, region: region, orientation: orientation, scaling: scaling,
+          filter: filter,
           transform: input.transform, into: &target)
       }
     default:

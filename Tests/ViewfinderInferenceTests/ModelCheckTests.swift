@@ -39,7 +39,7 @@ struct ModelCheckTests {
   func soundBefore() throws {
     for model in [
       .classifier(scores: [1, 0]), TwoSums.model, Self.halfPrecision, Self.sparse, Self.detector,
-      Self.calling, Self.splitting, Self.splitting,
+      Self.calling, Self.splitting,
     ] as [ModelBuilder] {
       #expect(throws: Never.self) { try ModelGraph(model.data()) }
     }
@@ -86,6 +86,9 @@ struct ModelCheckTests {
     },
     Damage("a shape signature of another rank", "shape signature [-1]") {
       $0.tensors[0].shapeSignature = [-1]
+    },
+    Damage("a size against its signature", "[-1, 5, 4, 3] does not belong to") {
+      $0.tensors[0].shapeSignature = [-1, 5, 4, 3]
     },
     Damage("a constant that is too short", "24 bytes in the file for the shape [200, 1, 1, 3]") {
       $0.tensors[2].shape = [200, 1, 1, 3]
@@ -140,7 +143,7 @@ struct ModelCheckTests {
       $0.operators.append($0.operators[2])
     },
     Damage("a constant that is written", "which has its values already") {
-      $0.operators[0].outputs = [2]
+      $0.operators[2].outputs = [3]
     },
     Damage("a tensor read before it is written", "before it is written") {
       $0.operators.swapAt(0, 1)
@@ -186,6 +189,15 @@ struct ModelCheckTests {
     },
     Damage("an operator with the options of another", "are of kind 17 instead of 1") {
       $0.operators[1].optionsType = 17
+    },
+    Damage("a shape made of weights", "input 1 is float32 instead of int32") {
+      $0.operators[2].inputs[1] = 2
+    },
+    Damage("a shape of too many numbers", "[9] for at most 8 numbers") {
+      $0.tensors[5] = .constant("shape", [9], int32s: Array(repeating: 1, count: 9))
+    },
+    Damage("weights spread out without a shape", "turns the shape [2, 4] into []", of: sparse) {
+      $0.tensors[2].shape = []
     },
     Damage("a window that does not move", "its option stride_h is 0") {
       $0.operators[0].options?[2] = .int32(0)

@@ -45,7 +45,7 @@ struct SharedModelTests {
       #expect(graph.schemaVersion == facts.version, "\(name)")
       #expect(graph.subgraphCount == facts.subgraphs, "\(name)")
       #expect(graph.signatureKeys == facts.sigs, "\(name)")
-// The other reader marks custom operators, and counts in the first subgraph only.
+      // The other reader marks custom operators, and counts in the first subgraph only.
       let counts = facts.ops.map { ($0.key.replacing("CUSTOM:", with: ""), $0.value) }
       if facts.subgraphs == 1 {
         #expect(graph.operators == Dictionary(uniqueKeysWithValues: counts), "\(name)")
@@ -81,6 +81,7 @@ struct SharedModelTests {
       return
     }
     let session = try InferenceSession(data)
+    #expect(session.inputs.map(\.elementType) == session.graph.inputs.map(\.elementType))
     try session.run()
     for index in session.outputs.indices {
       let output = session.outputs[index]
@@ -96,9 +97,14 @@ struct SharedModelTests {
     let session = try InferenceSession(ModelData(contentsOf: path))
     #expect(session.inputs[0].shapeSignature == [-1, -1, -1, 3])
     try session.resizeInput(0, to: [1, 40, 30, 3])
-    #expect(session.outputs[0].shape == [1, 40, 30, 16])
+    // The size of this model's output comes out of a computation, and so only with a run.
     try session.run()
+    #expect(session.outputs[0].shape == [1, 40, 30, 16])
     #expect(try session.readOutput(0).count == 40 * 30 * 16)
+    try session.resizeInput(0, to: [2, 9, 10, 3])
+    try session.run()
+    #expect(session.outputs[0].shape == [2, 9, 10, 16])
+    #expect(try session.readOutput(0).count == 2 * 9 * 10 * 16)
   }
 
   @Test(

@@ -6,10 +6,11 @@ import ViewfinderPixels
 @Suite("Shrinking while reading", .enabled(if: PhotoDecoder.isAvailable))
 struct ShrinkingTests {
   @Test(
-    "a photo stays at least as large as needed",
+    "a photo stays at least twice as large as needed",
     arguments: [
-      (1, 1, 60, 40), (60, 40, 60, 40), (61, 40, 120, 80), (120, 81, 240, 160),
-      (240, 160, 240, 160), (241, 100, 480, 320), (480, 320, 480, 320), (999, 1, 480, 320),
+      (1, 1, 60, 40), (30, 20, 60, 40), (31, 20, 120, 80), (60, 40, 120, 80), (60, 41, 240, 160),
+      (120, 80, 240, 160), (121, 50, 480, 320), (480, 320, 480, 320), (999, 1, 480, 320),
+      (Int.max, Int.max, 480, 320),
     ]
   )
   func jpeg(width: Int, height: Int, decodedWidth: Int, decodedHeight: Int) throws {
@@ -32,7 +33,7 @@ struct ShrinkingTests {
   func wholeNumbers(name: String) throws {
     let photo = try PhotoDecoder().decode(
       bytes: try Fixture.bytes(name),
-      targetSize: (width: 12, height: 10)
+      targetSize: (width: 8, height: 5)
     )
     #expect((photo.pixels.width, photo.pixels.height) == (16, 11))
     #expect(photo.quadrants[0].distance(Fixture.red) <= 10)
@@ -42,20 +43,21 @@ struct ShrinkingTests {
   func bleeding() throws {
     let photo = try PhotoDecoder().decode(
       bytes: try Fixture.bytes("alpha.png"),
-      targetSize: (width: 3, height: 2)
+      targetSize: (width: 4, height: 3)
     )
-    // Column 24 of 48 starts the transparent half, so the columns of 16 mix one half of each.
-    let mixed = photo.pixels.colour(1, 0)
-    #expect(mixed.distance(Colour((220 + 255) / 2, (30 + 255) / 2, (30 + 255) / 2)) <= 2)
+    #expect((photo.pixels.width, photo.pixels.height) == (10, 6))
+    // Columns 20 to 24 become one; the transparent half starts at column 24.
+    let mixed = photo.pixels.colour(4, 0)
+    #expect(mixed.distance(Colour((4 * 220 + 255) / 5, (4 * 30 + 255) / 5, 75)) <= 2)
   }
 
   @Test("a target size is upright")
   func uprightTarget() throws {
     // Stored 32 × 48: shrinking by 2 leaves 16 × 24, upright 24 × 16.
     let bytes = try Fixture.bytes("orientation-6.jpg")
-    let fits = try PhotoDecoder().decode(bytes: bytes, targetSize: (width: 24, height: 16))
+    let fits = try PhotoDecoder().decode(bytes: bytes, targetSize: (width: 12, height: 8))
     #expect((fits.pixels.width, fits.pixels.height) == (16, 24))
-    let tooSmall = try PhotoDecoder().decode(bytes: bytes, targetSize: (width: 16, height: 24))
+    let tooSmall = try PhotoDecoder().decode(bytes: bytes, targetSize: (width: 8, height: 12))
     #expect((tooSmall.pixels.width, tooSmall.pixels.height) == (32, 48))
   }
 
@@ -63,7 +65,7 @@ struct ShrinkingTests {
   func regions() throws {
     let photo = try PhotoDecoder().decode(
       bytes: try Fixture.bytes("large-480x320.jpg"),
-      targetSize: (width: 60, height: 40)
+      targetSize: (width: 30, height: 20)
     )
     let region = photo.decoded(Rect(x: 240, y: 160, width: 240, height: 80))
     #expect(region == Rect(x: 30, y: 20, width: 30, height: 10))

@@ -54,6 +54,20 @@ struct SamplerValueTests {
     #expect(try red(sampled(gray(1, 2, [0, 100]), 1, 4)) == [0, 25, 75, 100])
   }
 
+  @Test("the bilinear filter takes the two nearest pixels however much an axis shrinks")
+  func bilinear() throws {
+    let wide = try gray(6, 1, [1, 20, 3, 4, 50, 6])
+    #expect(try red(sampled(wide, 2, 1, filter: .bilinear)) == [20, 50])
+    let odd = try gray(1, 5, [10, 50, 255, 80, 40])
+    #expect(try red(sampled(odd, 1, 2, filter: .bilinear)) == [40, 70])
+  }
+
+  @Test("both filters agree where an axis grows, in every format", arguments: PixelFormat.allCases)
+  func filtersAgree(format: PixelFormat) throws {
+    let source = try TestImage(5, 4, format).buffer()
+    #expect(try sampled(source, 11, 9, filter: .bilinear) == sampled(source, 11, 9))
+  }
+
   @Test("a crop shifted by half a pixel averages neighbours")
   func halfPixelCrop() throws {
     let source = try gray(4, 1, [0, 10, 30, 70])

@@ -144,6 +144,7 @@ func sampled(
   region: Rect? = nil,
   orientation: Orientation = .up,
   scaling: ScaleMode = .stretch,
+  filter: SamplingFilter = .area,
   transform: ChannelTransform = .identity
 ) throws -> [Float] {
   var sampler = Sampler(width: width, height: height)
@@ -154,6 +155,7 @@ func sampled(
     region: region,
     orientation: orientation,
     scaling: scaling,
+    filter: filter,
     transform: transform,
     into: &span
   )
@@ -168,6 +170,7 @@ func sampledBytes(
   region: Rect? = nil,
   orientation: Orientation = .up,
   scaling: ScaleMode = .stretch,
+  filter: SamplingFilter = .area,
   transform: ChannelTransform = .identity
 ) throws -> [UInt8] {
   var sampler = Sampler(width: width, height: height)
@@ -178,6 +181,7 @@ func sampledBytes(
     region: region,
     orientation: orientation,
     scaling: scaling,
+    filter: filter,
     transform: transform,
     into: &span
   )

@@ -18,6 +18,7 @@ extension ModelChecker {
       throw FlatBufferFault("an output is left out")
     }
     try OperatorOptions.of(code.name)?.check(operation, reader)
+    try OperatorParameters.check(code.name, operation, subgraph, isKnown: isKnown)
     let shapes = OperatorShapes(operation, subgraph, isKnown: isKnown)
     try shapes.check(code.name)
   }

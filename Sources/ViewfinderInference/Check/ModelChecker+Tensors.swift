@@ -18,7 +18,7 @@ extension ModelChecker {
     else { throw FlatBufferFault("the shape \(tensor.shape) is not possible") }
     let signature = tensor.shapeSignature
     guard signature.isEmpty || signature.count == tensor.shape.count,
-      signature.allSatisfy({ $0 >= -1 })
+      zip(signature, tensor.shape).allSatisfy({ $0 == -1 || $0 == $1 })
     else {
       throw FlatBufferFault(
         "the shape signature \(signature) does not belong to the shape \(tensor.shape)"

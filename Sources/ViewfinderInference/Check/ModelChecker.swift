@@ -132,14 +132,22 @@ struct ModelChecker: ~Escapable {
 
   /// Which tensors have the shape they declare.
   ///
-  /// Where a model leaves sizes open, what depends on its inputs may be declared with any size.
+  /// Where a model leaves sizes open, what depends on its inputs may be declared with any size;
+  /// elsewhere an empty shape may still mean that the maker of the file did not know it.
   private func knownShapes(of subgraph: ModelFile.Subgraph) -> [Bool] {
-    guard subgraph.tensors.contains(where: { $0.shapeSignature.contains(-1) }) else {
-      return subgraph.tensors.map { isConstant($0) || !$0.shape.isEmpty }
+    let isOpen = subgraph.tensors.contains { $0.shapeSignature.contains(-1) }
+    let isConstant = subgraph.tensors.map { self.isConstant($0) }
+    var isKnown = isConstant
+    if !isOpen {
+      for (index, tensor) in subgraph.tensors.enumerated() where !tensor.shape.isEmpty {
+        isKnown[index] = true
+      }
     }
-    var isKnown = subgraph.tensors.map { isConstant($0) }
-    for operation in subgraph.operators
-    where operation.inputs.allSatisfy({ $0 < 0 || isKnown[$0] }) {
+    for operation in subgraph.operators {
+      let unpacks = ["DEQUANTIZE", "DENSIFY"].contains(file.operatorCodes[operation.code].name)
+      guard isOpen || unpacks,
+        operation.inputs.allSatisfy({ $0 < 0 || (isOpen ? isKnown[$0] : isConstant[$0]) })
+      else { continue }
       for output in operation.outputs where output >= 0 { isKnown[output] = true }
     }
     return isKnown

@@ -4,13 +4,13 @@ import ViewfinderCore
 import ViewfinderInference
 import ViewfinderTestSupport
 
-@Suite("SessionPool", .enabled(if: LiteRT.isPresent), .timeLimit(.minutes(1)))
-struct SessionPoolTests {
+@Suite("ResourcePool", .enabled(if: LiteRT.isPresent), .timeLimit(.minutes(1)))
+struct ResourcePoolTests {
   @Test("many tasks share a few sessions and all get right results")
   func shares() async throws {
     let data = TwoSums.model.data()
     let made = Mutex(0)
-    let pool = SessionPool(capacity: 2) { () throws(ViewfinderError) in
+    let pool = ResourcePool(capacity: 2) { () throws(ViewfinderError) in
       made.withLock { $0 += 1 }
       return try InferenceSession(data)
     }
@@ -20,7 +20,7 @@ struct SessionPoolTests {
           var wrong = 0
           for round in 0..<200 {
             let number = Float(task * 1000 + round)
-            let sum = try pool.withSession { session throws(ViewfinderError) in
+            let sum = try pool.withResource { session throws(ViewfinderError) in
               try session.withInput(1, of: Float.self) { $0[0] = number }
               try session.run()
               return try session.withOutput(1, of: Float.self) { $0[0] }
@@ -39,7 +39,7 @@ struct SessionPoolTests {
   @Test("a session that cannot be made leaves its place to the next use")
   func failure() throws {
     let attempts = Mutex(0)
-    let pool = SessionPool(capacity: 1) { () throws(ViewfinderError) in
+    let pool = ResourcePool(capacity: 1) { () throws(ViewfinderError) in
       let attempt = attempts.withLock {
         $0 += 1
         return $0
@@ -48,15 +48,15 @@ struct SessionPoolTests {
       return try InferenceSession(TwoSums.model.data())
     }
     #expect(throws: ViewfinderError(.invalidModel, found: "the first attempt")) {
-      try pool.withSession { _ in }
+      try pool.withResource { _ in }
     }
-    #expect(try pool.withSession { $0.inputs.count } == 2)
+    #expect(try pool.withResource { $0.inputs.count } == 2)
     #expect(throws: ViewfinderError(.cancelled, found: "the body failed")) {
-      try pool.withSession { (_: InferenceSession) throws(ViewfinderError) in
+      try pool.withResource { (_: InferenceSession) throws(ViewfinderError) in
         throw ViewfinderError(.cancelled, found: "the body failed")
       }
     }
-    #expect(try pool.withSession { $0.outputs.count } == 2)
+    #expect(try pool.withResource { $0.outputs.count } == 2)
     #expect(attempts.withLock { $0 } == 2)
   }
 }
