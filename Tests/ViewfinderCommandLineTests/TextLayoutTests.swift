@@ -77,6 +77,16 @@ struct ProgressBarTests {
     #expect(line == "[##########..............................]  50/200  25%  5.0/s  0:30 left")
   }
 
+  @Test("starts without a rate and rounds shares down")
+  func edges() {
+    let first = ProgressBar.line(done: 0, total: 9, elapsed: .zero, columns: 80)
+    #expect(first.hasSuffix("] 0/9   0%"))
+    let line = ProgressBar.line(done: 29, total: 100, elapsed: .seconds(1), columns: 80)
+    #expect(line.contains(" 29/100  29%"))
+    let last = ProgressBar.line(done: 9, total: 9, elapsed: .seconds(1), columns: 80)
+    #expect(last.hasSuffix("9/9 100%  9.0/s  0:00 left"))
+  }
+
   @Test("fits any width", arguments: 20...120)
   func width(_ columns: Int) {
     for done in [0, 1, 99_999, 100_000] {

@@ -53,15 +53,16 @@ package struct ProgressBar {
   package static func line(done: Int, total: Int?, elapsed: Duration, columns: Int) -> String {
     let seconds = elapsed / .seconds(1)
     let rate = seconds > 0 ? Double(done) / seconds : 0
-    var facts = "  " + TextLayout.fixed(rate, decimals: rate < 100 ? 1 : 0) + "/s"
+    var facts = ""
+    if rate > 0 { facts = "  " + TextLayout.fixed(rate, decimals: rate < 100 ? 1 : 0) + "/s" }
     guard let total, total > 0 else { return String("\(done)\(facts)".prefix(columns - 1)) }
-    let share = min(1, Double(done) / Double(total))
-    if rate > 0 { facts += "  " + clock(Double(max(0, total - done)) / rate) + " left" }
+    let done = min(done, total)
+    if rate > 0 { facts += "  " + clock(Double(total - done) / rate) + " left" }
     let count = TextLayout.rightAligned(String(done), to: String(total).count) + "/\(total)"
-    let percent = TextLayout.rightAligned("\(Int(share * 100))%", to: 5)
+    let percent = TextLayout.rightAligned("\(done * 100 / total)%", to: 5)
     let room = min(40, columns - 1 - count.count - percent.count - facts.count - 3)
     if room < 8 { return String("\(count)\(percent)\(facts)".prefix(columns - 1)) }
-    let filled = Int(share * Double(room))
+    let filled = done * room / total
     let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: room - filled)
     return "[\(bar)] \(count)\(percent)\(facts)"
   }
