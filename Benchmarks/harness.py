@@ -188,9 +188,7 @@ def session_kibibytes(session):
 
 
 def take_turns(programs, rounds):
-    """Runs each program once to warm the file cache, then `rounds` times in a rotating order."""
-    outputs = [program.run()[3] for program in programs]
+    """Runs each program `rounds` times in an order that rotates."""
     for turn in range(rounds):
         for place in range(len(programs)):
             programs[(turn + place) % len(programs)].take_turn()
-    return outputs

@@ -152,6 +152,8 @@ class Bench:
             Program("MediaPipe", command + ["mediapipe"]),
             Program("MediaPipe + OpenCV", command + ["opencv"]),
         ]
+        for program in programs:
+            program.run()  # Warms the file cache.
         take_turns(programs, 3 if arguments.quick else 15)
         self.add(
             "cold",
@@ -177,11 +179,14 @@ class Bench:
                 programs.append(
                     Program(f"{name}, {how}", script + [decoder, how, str(self.cores)])
                 )
-        outputs = take_turns(programs, 1 if arguments.quick else 5)
-        for program, output in zip(programs, outputs):
-            found = output.count("\n")
+        for program in programs:
+            found = program.take_turn().count("\n")
             if found != 200:
                 raise RuntimeError(f"{program.name} labelled {found} of 200 photos")
+        # The slower ways of the rival are not worth more of everyone's time.
+        ours, rivals = programs[0], programs[1:]
+        fastest = min(rivals, key=lambda program: program.times[0])
+        take_turns([ours, fastest], 1 if arguments.quick else 5)
         sides = [program.summary() for program in programs]
         for program, side in zip(programs, sides):
             side["peak_mib"] = program.peak_of_tree()
@@ -189,7 +194,7 @@ class Bench:
             "folder",
             f"Folder of 200 JPEG files on all cores ({self.cores})",
             sides,
-            rivals=[program.name for program in programs[1:]],
+            rivals=[fastest.name],
             aims={"ratio": 0.5, "peak_mib": 200},
         )
 
