@@ -23,7 +23,7 @@ struct GoldenMetadataTests {
 
   @Test("There are facts for the shared models")
   func factsExist() {
-    #expect(Self.sound.count >= 25)
+    #expect(Self.sound.count >= 20)
   }
 
   @Test("Tensors, operators and files are what another reader found", arguments: sound)
