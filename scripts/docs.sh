@@ -13,6 +13,9 @@ docc=$toolchain/docc
 "$SWIFT" build >&2
 built=$("$SWIFT" build --show-bin-path)
 target=$("$SWIFT" -print-target-info | awk -F '"' '/"unversionedTriple"/ { print $4; exit }')
+# The package manager writes the module maps of C targets itself.
+maps=()
+for map in "$built"/*.build/module.modulemap; do maps+=(-Xcc "-fmodule-map-file=$map"); done
 
 # The umbrella's modules are documented as one, since that is how they are imported.
 document() { # UMBRELLA MODULE…
@@ -21,7 +24,7 @@ document() { # UMBRELLA MODULE…
   rm -rf "$graphs"
   mkdir -p "$graphs" "$output"
   "$toolchain/swift-symbolgraph-extract" -module-name "$umbrella" -target "$target" \
-    -I "$built/Modules" -I Sources/CVips/include -I Sources/CLiteRT/include \
+    -I "$built/Modules" "${maps[@]}" \
     -minimum-access-level public -skip-synthesized-members -output-dir "$graphs" \
     "-experimental-allowed-reexported-modules=$(IFS=,; echo "$*")" >&2
   "$docc" convert "$catalog" --additional-symbol-graph-dir "$graphs" \
