@@ -21,10 +21,10 @@ public final class LocalModel: Sendable {
     manifestPath = nil
   }
 
-  /// Creates a local model from the `manifest.json` of an AutoML folder.
+  /// Creates a local model from the `manifest.json` of an AutoML folder, or nothing when that is
+  /// missing or invalid.
   ///
   /// - Parameter manifestPath: A path, as in ``init(path:)``.
-  /// - Returns: `nil` when the manifest is missing or invalid.
   public init?(manifestPath: String) {
     let resolved = LocalModel.absolute(manifestPath)
     guard let manifest = try? AutoMLManifest(path: resolved) else { return nil }

@@ -64,7 +64,9 @@
     }
 
     private func plane(_ index: Int) -> UnsafeBufferPointer<UInt8> {
-      guard index < byteCounts.count else { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
+      guard index < byteCounts.count else {
+        return unsafe UnsafeBufferPointer(start: nil, count: 0)
+      }
       let start =
         unsafe byteCounts.count == 1
         ? CVPixelBufferGetBaseAddress(buffer) : CVPixelBufferGetBaseAddressOfPlane(buffer, index)

@@ -27,7 +27,8 @@
       }
       guard drawn else {
         throw ViewfinderError(
-          .invalidImage, subject: "UIImage", found: "\(width) × \(height) pixels that cannot be drawn",
+          .invalidImage, subject: "UIImage",
+          found: "\(width) × \(height) pixels that cannot be drawn",
           expected: "an image that Core Graphics can draw")
       }
       return try PixelBuffer(width: width, height: height, format: .rgba, bytes: bytes)

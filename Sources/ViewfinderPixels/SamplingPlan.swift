@@ -79,7 +79,8 @@ struct SamplingPlan {
       cells: storedWidth,
       filter: filter
     )
-    chromaRows = SamplingAxis(from: region.y / 2, to: region.maxY / 2, cells: storedHeight, filter: filter)
+    chromaRows = SamplingAxis(
+      from: region.y / 2, to: region.maxY / 2, cells: storedHeight, filter: filter)
 
     let x = orientation.flipsX ? content.x + content.width - 1 : content.x
     let y = orientation.flipsY ? content.y + content.height - 1 : content.y

@@ -61,12 +61,14 @@ struct ModelInput: ~Copyable {
   private mutating func resize(
     _ session: InferenceSession, region: Rect, _ orientation: Orientation
   ) throws(ViewfinderError) {
-    let (w, h) = orientation.swapsSides ? (region.height, region.width) : (region.width, region.height)
+    let (w, h) =
+      orientation.swapsSides ? (region.height, region.width) : (region.width, region.height)
     let shrink = min(1, Self.largestOpenSide / max(w, h))
     let width = input.isWidthDynamic ? max(1, Int((w * shrink).rounded())) : input.width
     let height = input.isHeightDynamic ? max(1, Int((h * shrink).rounded())) : input.height
-    guard width != sampler.width || height != sampler.height
-      || session.inputs[input.tensorIndex].shape != [1, height, width, 3]
+    guard
+      width != sampler.width || height != sampler.height
+        || session.inputs[input.tensorIndex].shape != [1, height, width, 3]
     else { return }
     try session.resizeInput(input.tensorIndex, to: [1, height, width, 3])
     sampler = Sampler(width: width, height: height)

@@ -89,11 +89,22 @@ extension ModelBuilder {
     return ModelData(bytes: bytes, name: "fixture")
   }
 
-  /// A model that states inputs and outputs but does nothing.
+  /// A model whose outputs are filled with zeros, whatever its inputs are.
   static func bare(inputs: [Tensor], outputs: [Tensor]) -> ModelBuilder {
     var model = ModelBuilder()
     model.inputs = inputs.map { model.add($0) }
     model.outputs = outputs.map { model.add($0) }
+    let byteCounts: [ElementType: Int] = [
+      .uint8: 1, .int8: 1, .bool: 1, .float16: 2, .int16: 2, .int64: 8, .float64: 8,
+    ]
+    for (index, output) in zip(model.outputs, outputs) {
+      let sizes = model.add(
+        .constant("sizes", [output.shape.count], int32s: output.shape.map(Int32.init)))
+      let zero = [UInt8](repeating: 0, count: byteCounts[output.type] ?? 4)
+      let value = model.add(
+        Tensor("value", output.type, [], quantization: output.quantization, data: zero))
+      model.operators.append(Operator("FILL", [sizes, value], [index]))
+    }
     return model
   }
 
