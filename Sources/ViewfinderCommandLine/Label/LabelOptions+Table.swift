@@ -65,7 +65,8 @@ extension LabelOptions {
     OptionGroup(
       "MODEL OPTIONS", [modelOption, labelsOption, meanOption, deviationOption, localeOption]),
     OptionGroup(
-      "PICTURE OPTIONS", [recursiveOption, regionOption, orientationOption, scalingOption, filterOption]),
+      "PICTURE OPTIONS",
+      [recursiveOption, regionOption, orientationOption, scalingOption, filterOption]),
     OptionGroup("SPEED OPTIONS", [jobsOption, threadsOption]),
     OptionGroup(
       "RESULT OPTIONS",
