@@ -59,6 +59,9 @@ enum HelpSnapshots {
           --scaling HOW     Fit pictures to the model by 'stretch', as ML Kit does,
                             or by 'letterbox', which keeps their shape. Default:
                             stretch.
+          --filter HOW      Shrink pictures by averaging what a pixel covers
+                            ('area'), or by skipping pixels as ML Kit does
+                            ('bilinear'). Default: area.
 
     SPEED OPTIONS
       -j, --jobs N          Pictures in work at the same time. Default: one per

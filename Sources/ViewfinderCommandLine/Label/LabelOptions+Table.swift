@@ -48,6 +48,12 @@ extension LabelOptions {
       Fit pictures to the model by 'stretch', as ML Kit does, or by 'letterbox', which keeps \
       their shape. Default: stretch.
       """)
+  static let filterOption = Option.choice(
+    "filter", "HOW", of: ["area", "bilinear"],
+    help: """
+      Shrink pictures by averaging what a pixel covers ('area'), or by skipping pixels as ML Kit \
+      does ('bilinear'). Default: area.
+      """)
 
   static let jobsOption = Option.value(
     "jobs", letter: "j", "N", help: "Pictures in work at the same time. Default: one per core.")
@@ -59,7 +65,8 @@ extension LabelOptions {
     OptionGroup(
       "MODEL OPTIONS", [modelOption, labelsOption, meanOption, deviationOption, localeOption]),
     OptionGroup(
-      "PICTURE OPTIONS", [recursiveOption, regionOption, orientationOption, scalingOption]),
+      "PICTURE OPTIONS",
+      [recursiveOption, regionOption, orientationOption, scalingOption, filterOption]),
     OptionGroup("SPEED OPTIONS", [jobsOption, threadsOption]),
     OptionGroup(
       "RESULT OPTIONS",

@@ -18,6 +18,7 @@ package struct LabelOptions: Sendable {
   /// The orientation to use instead of the file's, 1 through 8 as in EXIF.
   package var orientation: Int?
   package var usesLetterbox = false
+  package var samplesAsMLKit = false
   package var isRecursive = false
   package var isJSON = false
   package var showsTimings = false
@@ -44,6 +45,7 @@ package struct LabelOptions: Sendable {
     region = try Self.region(arguments)
     if let text = try arguments.choice(Self.orientationOption) { orientation = Int(text) }
     usesLetterbox = try arguments.choice(Self.scalingOption) == "letterbox"
+    samplesAsMLKit = try arguments.choice(Self.filterOption) == "bilinear"
     isRecursive = arguments.has(Self.recursiveOption)
     isJSON = arguments.has(Self.jsonOption)
     showsTimings = arguments.has(Self.timingsOption)

@@ -16,7 +16,8 @@ struct PhotoLabeler: InputLabeler {
       options: ImageClassifier.Options(
         maxResults: options.maxResults ?? ImageClassifier.Options.defaultMaxResults,
         confidenceThreshold: options.threshold, threads: threads, workers: jobs,
-        scaling: options.usesLetterbox ? .letterbox(fill: 0) : .stretch))
+        scaling: options.usesLetterbox ? .letterbox(fill: 0) : .stretch,
+        filter: options.samplesAsMLKit ? .bilinear : .area))
     try classifier.prepare()
     region = options.region
     orientation = options.orientation.flatMap(Orientation.init)
