@@ -66,6 +66,9 @@ let package = Package(
         "ViewfinderCore", "ViewfinderPixels", .target(name: "CVips", condition: linuxImages),
       ]),
 
+    // Floor 1 too: how good detections and tracks are; knows nothing of models or pixels.
+    room("ViewfinderEvaluation", ["ViewfinderCore"]),
+
     // Floor 3: the tasks.
     room(
       "ViewfinderVision",
@@ -107,6 +110,9 @@ let package = Package(
       "ViewfinderModelsTests",
       ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels"]),
     tests("ViewfinderMediaTests", ["ViewfinderCore", "ViewfinderPixels", "ViewfinderMedia"]),
+    tests(
+      "ViewfinderEvaluationTests", ["ViewfinderCore", "ViewfinderEvaluation"],
+      resources: [.copy("Fixtures")]),
     tests("ViewfinderVisionTests", ["Viewfinder"]),
     tests("MLKitTests", ["MLKit", "Viewfinder"]),
     tests("ViewfinderCommandLineTests", ["Viewfinder", "ViewfinderCommandLine"]),
