@@ -2,8 +2,10 @@ internal import Foundation
 public import ViewfinderCore
 
 extension DetectionGroundTruth {
-  /// The most bytes of an annotation file that are read: 1 GiB, twice COCO's largest.
-  public static let maximumByteCount = 1 << 30
+  /// The most bytes of an annotation file that are read: 512 MiB, a little over COCO's largest.
+  ///
+  /// Reading takes about five times as much memory as the file has bytes.
+  public static let maximumByteCount = 1 << 29
 
   /// Reads a COCO annotation file (`images`, `categories`, `annotations` with `bbox`).
   ///
@@ -53,9 +55,11 @@ extension DetectionGroundTruth {
 
 extension Rect {
   /// The frame that COCO writes as `[x, y, width, height]`.
-  init(cocoBox box: [Double], _ place: String) throws(ViewfinderError) {
+  init(
+    cocoBox box: [Double], _ place: @autoclosure () -> String
+  ) throws(ViewfinderError) {
     guard box.count == 4 else {
-      throw .annotations(place, "\(box.count) numbers", expected: "[x, y, width, height]")
+      throw .annotations(place(), "\(box.count) numbers", expected: "[x, y, width, height]")
     }
     self.init(x: box[0], y: box[1], width: box[2], height: box[3])
   }

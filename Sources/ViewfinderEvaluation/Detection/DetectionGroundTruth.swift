@@ -42,20 +42,20 @@ public struct DetectionGroundTruth: Hashable, Sendable {
         "\(name): categories[\(index)]", "a second category with the number \(category.id)")
     }
     for (index, object) in objects.enumerated() {
-      let place = "\(name): annotations[\(index)]"
+      func place() -> String { "\(name): annotations[\(index)]" }
       guard imageIDs.contains(object.imageID) else {
         throw .annotations(
-          place, "image_id \(object.imageID)", expected: "the number of one of the images")
+          place(), "image_id \(object.imageID)", expected: "the number of one of the images")
       }
       guard categoryIDs.contains(object.categoryID) else {
         throw .annotations(
-          place, "category_id \(object.categoryID)",
+          place(), "category_id \(object.categoryID)",
           expected: "the number of one of the categories")
       }
-      try object.frame.checkForEvaluation(place)
+      try object.frame.checkForEvaluation(place())
       guard object.area >= 0 && object.area.isFinite else {
         throw .annotations(
-          place, "an area of \(object.area)", expected: "a number that is not negative")
+          place(), "an area of \(object.area)", expected: "a number that is not negative")
       }
     }
     self.images = images.sorted { $0.id < $1.id }
@@ -66,13 +66,13 @@ public struct DetectionGroundTruth: Hashable, Sendable {
 
 extension Rect {
   /// Refuses frames that no overlap can be computed for.
-  func checkForEvaluation(_ place: String) throws(ViewfinderError) {
+  func checkForEvaluation(_ place: @autoclosure () -> String) throws(ViewfinderError) {
     guard
       width >= 0, height >= 0, x.isFinite, y.isFinite, maxX.isFinite, maxY.isFinite,
       (width * height).isFinite
     else {
       throw .annotations(
-        place, "the frame x \(x), y \(y), width \(width), height \(height)",
+        place(), "the frame x \(x), y \(y), width \(width), height \(height)",
         expected: "finite numbers and sides that are not negative")
     }
   }

@@ -5,8 +5,8 @@ public import ViewfinderCore
 ///
 /// The format is described at <https://cocodataset.org/#format-results>.
 public struct DetectionResultFile: Hashable, Sendable {
-  /// The most bytes of a results file that are read: 1 GiB.
-  public static let maximumByteCount = 1 << 30
+  /// The most bytes of a results file that are read: 512 MiB.
+  public static let maximumByteCount = 1 << 29
 
   /// The results in the order of the file, which decides between equal scores.
   public let results: [DetectionResult]
@@ -74,10 +74,10 @@ public struct DetectionResultFile: Hashable, Sendable {
 
 extension DetectionResult {
   /// Refuses frames and scores that cannot be ranked or compared.
-  func check(_ place: String) throws(ViewfinderError) {
-    try frame.checkForEvaluation(place)
+  func check(_ place: @autoclosure () -> String) throws(ViewfinderError) {
+    try frame.checkForEvaluation(place())
     guard score.isFinite else {
-      throw .annotations(place, "the score \(score)", expected: "a finite number")
+      throw .annotations(place(), "the score \(score)", expected: "a finite number")
     }
   }
 }

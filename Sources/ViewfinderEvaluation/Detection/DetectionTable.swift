@@ -28,19 +28,22 @@ struct DetectionTable {
       var row = Row(
         precision: [],
         recall: Array(repeating: [], count: options.maximumDetections.count))
+      // Flat and in order, since every threshold walks them.
+      let sized = matches.map { $0.sized[area.rawValue] }
+      let matched = order.map { sized[entries[$0].match].matched[entries[$0].rank] }
+      let ignored = order.map { sized[entries[$0].match].ignored[entries[$0].rank] }
+      let ranks = order.map { entries[$0].rank }
       for bit in options.overlapThresholds.indices {
         let mask: UInt64 = 1 << UInt64(bit)
-        var curve = PrecisionCurve(objectCount: objectCount)
+        var curve = PrecisionCurve(objectCount: objectCount, resultCount: order.count)
         var found = Array(repeating: 0, count: options.maximumDetections.count)
-        for index in order {
-          let entry = entries[index]
-          let sized = matches[entry.match].sized[area.rawValue]
-          let isIgnored = sized.ignored[entry.rank] & mask != 0
-          let isMatched = sized.matched[entry.rank] & mask != 0
-          curve.add(isRight: isMatched && !isIgnored, isWrong: !isMatched && !isIgnored)
-          guard isMatched && !isIgnored else { continue }
+        for index in order.indices {
+          let isCounted = ignored[index] & mask == 0
+          let isMatched = matched[index] & mask != 0
+          curve.add(isRight: isMatched && isCounted, isWrong: !isMatched && isCounted)
+          guard isMatched && isCounted else { continue }
           for (limit, maximum) in options.maximumDetections.enumerated()
-          where entry.rank < maximum {
+          where ranks[index] < maximum {
             found[limit] += 1
           }
         }
@@ -62,8 +65,10 @@ struct PrecisionCurve {
   private var recalls: [Double] = []
   private var precisions: [Double] = []
 
-  init(objectCount: Int) {
+  init(objectCount: Int, resultCount: Int) {
     self.objectCount = objectCount
+    recalls.reserveCapacity(resultCount)
+    precisions.reserveCapacity(resultCount)
   }
 
   mutating func add(isRight: Bool, isWrong: Bool) {

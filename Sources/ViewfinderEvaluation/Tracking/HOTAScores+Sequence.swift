@@ -38,7 +38,8 @@ extension HOTAScores {
         points[index].falsePositives += frame.trackIDs.count - matchCount[index]
       }
     }
-    for (pair, counts) in matchCounts {
+    // In a fixed order, so that every run rounds the sums alike.
+    for (pair, counts) in matchCounts.sorted(by: { $0.key < $1.key }) {
       let truthLength = sequence.truthLengths[pair.truth]
       let trackLength = sequence.trackLengths[pair.track]
       for index in points.indices where counts[index] > 0 {

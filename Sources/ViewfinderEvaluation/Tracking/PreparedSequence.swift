@@ -93,9 +93,13 @@ private func trackOverlaps(_ truth: [Rect], _ tracks: [Rect]) -> Matrix {
 }
 
 /// A true and a reported track.
-struct TrackPair: Hashable {
+struct TrackPair: Hashable, Comparable {
   var truth: Int
   var track: Int
+
+  static func < (a: TrackPair, b: TrackPair) -> Bool {
+    a.truth != b.truth ? a.truth < b.truth : a.track < b.track
+  }
 
   /// The most pairs of tracks that meet somewhere in a sequence: 10 million.
   static let maximumCount = 10_000_000

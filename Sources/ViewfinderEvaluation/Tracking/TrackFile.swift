@@ -75,26 +75,29 @@ public struct TrackFile: Hashable, Sendable {
 }
 
 extension TrackRow {
-  fileprivate init(fields: [ArraySlice<UInt8>], place: String) throws(ViewfinderError) {
+  fileprivate init(
+    fields: [ArraySlice<UInt8>], place: @autoclosure () -> String
+  ) throws(ViewfinderError) {
     guard fields.count >= 6 else {
       throw .annotations(
-        place, "\(fields.count) numbers", expected: "at least frame,id,x,y,width,height")
+        place(), "\(fields.count) numbers", expected: "at least frame,id,x,y,width,height")
     }
     var numbers = [0, 0, 0, 0, 0, 0, 1, -1, -1.0]
     for index in 0..<min(fields.count, numbers.count) {
-      numbers[index] = try Self.number(fields[index], place: "\(place), column \(index + 1)")
+      numbers[index] = try Self.number(fields[index], place: "\(place()), column \(index + 1)")
     }
     self.init(
-      frameNumber: try Self.whole(numbers[0], place: "\(place), column 1"),
-      trackID: try Self.whole(numbers[1], place: "\(place), column 2"),
+      frameNumber: try Self.whole(numbers[0], place: "\(place()), column 1"),
+      trackID: try Self.whole(numbers[1], place: "\(place()), column 2"),
       frame: Rect(x: numbers[2], y: numbers[3], width: numbers[4], height: numbers[5]),
-      score: numbers[6], categoryID: try Self.whole(numbers[7], place: "\(place), column 8"),
+      score: numbers[6], categoryID: try Self.whole(numbers[7], place: "\(place()), column 8"),
       visibility: numbers[8])
   }
 
   private static func number(
-    _ field: ArraySlice<UInt8>, place: String
+    _ field: ArraySlice<UInt8>, place: @autoclosure () -> String
   ) throws(ViewfinderError) -> Double {
+    if let value = shortDecimal(field) { return value }
     let text = String(decoding: field.prefix(40), as: UTF8.self)
     // `Double` would take "nan", "inf" and hexadecimal numbers too.
     let isPlain = field.allSatisfy {
@@ -106,14 +109,42 @@ extension TrackRow {
       }
     }
     guard isPlain, field.count <= 40, let value = Double(text), value.isFinite else {
-      throw .annotations(place, "'\(text)'", expected: "a finite number")
+      throw .annotations(place(), "'\(text)'", expected: "a finite number")
     }
     return value
   }
 
-  private static func whole(_ value: Double, place: String) throws(ViewfinderError) -> Int {
+  /// The number when it has at most 15 digits and no exponent, as nearly all have; ten times as
+  /// fast as `Double`'s own reading, which takes most of the time for a file otherwise.
+  ///
+  /// Exact: the digits and the power of ten are both whole numbers that `Double` holds.
+  private static func shortDecimal(_ field: ArraySlice<UInt8>) -> Double? {
+    var digits = 0
+    var digitCount = 0
+    var scale = 1.0
+    var hasPoint = false
+    let isNegative = field.first == UInt8(ascii: "-")
+    for byte in isNegative ? field.dropFirst() : field {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        digits = digits * 10 + Int(byte - UInt8(ascii: "0"))
+        digitCount += 1
+        if hasPoint { scale *= 10 }
+        if digitCount > 15 { return nil }
+      case UInt8(ascii: ".") where !hasPoint: hasPoint = true
+      default: return nil
+      }
+    }
+    guard digitCount > 0 else { return nil }
+    let value = Double(digits) / scale
+    return isNegative ? -value : value
+  }
+
+  private static func whole(
+    _ value: Double, place: @autoclosure () -> String
+  ) throws(ViewfinderError) -> Int {
     guard let whole = Int(exactly: value), abs(value) <= 0x1p53 else {
-      throw .annotations(place, "\(value)", expected: "a whole number of at most 16 digits")
+      throw .annotations(place(), "\(value)", expected: "a whole number of at most 16 digits")
     }
     return whole
   }

@@ -50,11 +50,11 @@ public struct TrackingSequence: Hashable, Sendable {
     var trackIDs = Set<Int>()
     var current: Int?
     for row in result {
-      let place = "\(name), frame \(row.frameNumber)"
+      func place() -> String { "\(name), frame \(row.frameNumber)" }
       if row.frameNumber != current {
         guard row.frameNumber >= 1, row.frameNumber <= frameCount ?? .max else {
           throw .annotations(
-            place, "a frame of this number",
+            place(), "a frame of this number",
             expected: frameCount.map { "1 through \($0)" } ?? "1 or more")
         }
         trackIDs.removeAll(keepingCapacity: true)
@@ -62,21 +62,21 @@ public struct TrackingSequence: Hashable, Sendable {
       }
       guard trackIDs.insert(row.trackID).inserted else {
         throw .annotations(
-          place, "the track \(row.trackID) twice", expected: "each track once a frame")
+          place(), "the track \(row.trackID) twice", expected: "each track once a frame")
       }
       guard trackIDs.count <= maximumBoxesPerFrame else {
         throw ViewfinderError(
-          .tooLarge, subject: place, found: "more than \(maximumBoxesPerFrame) boxes")
+          .tooLarge, subject: place(), found: "more than \(maximumBoxesPerFrame) boxes")
       }
       let frame = row.frame
       // Negative sides are allowed: such boxes overlap nothing.
       for number in [frame.x, frame.y, frame.width, frame.height]
       where !(abs(number) <= maximumCoordinate) {
         throw .annotations(
-          place, "the number \(number) in a box", expected: "at most \(maximumCoordinate)")
+          place(), "the number \(number) in a box", expected: "at most \(maximumCoordinate)")
       }
       guard row.score.isFinite else {
-        throw .annotations(place, "the score \(row.score)", expected: "a finite number")
+        throw .annotations(place(), "the score \(row.score)", expected: "a finite number")
       }
     }
     return result

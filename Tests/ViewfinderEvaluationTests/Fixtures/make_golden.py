@@ -130,5 +130,110 @@ def make_detection():
     (folder / "golden.json").write_text(json.dumps(golden, indent=1) + "\n")
 
 
+# --- Tracking -------------------------------------------------------------------------------------
+
+
+def tracking_set(seed, frame_count, object_count, whole, categories):
+    """Objects that walk about, and tracks that miss, invent, fragment and swap them."""
+    random = np.random.default_rng(seed)
+    truth, tracks = [], []
+    numbers, following = {}, 1
+    place = random.uniform(0, 500, (object_count, 2))
+    speed = random.normal(0, 6, (object_count, 2))
+    size = np.exp(random.uniform(3, 4.6, (object_count, 2)))
+    spans = [sorted(random.integers(1, frame_count + 1, 2)) for _ in range(object_count)]
+    kinds = random.choice(categories, object_count)
+    marks = (random.random(object_count) < 0.85).astype(int)
+    for frame in range(1, frame_count + 1):
+        if frame % 17 == 0:
+            continue
+        place += speed + random.normal(0, 1, place.shape)
+        used = set()
+        for k in range(object_count):
+            if not spans[k][0] <= frame <= spans[k][1]:
+                continue
+            box = np.round([*place[k], *size[k]], 0 if whole else 2)
+            truth.append((frame, k, *box, marks[k], kinds[k], 1))
+            if random.random() < 0.15:
+                continue
+            if k not in numbers or random.random() < 0.06:
+                numbers[k], following = following, following + 1
+            if random.random() < 0.03:
+                other = random.choice(list(numbers))
+                numbers[k], numbers[other] = numbers[other], numbers[k]
+            if numbers[k] in used:
+                continue
+            used.add(numbers[k])
+            moved = box + random.normal(0, 0.07, 4) * [*box[2:], *box[2:]]
+            tracks.append((frame, numbers[k], *np.round(moved, 0 if whole else 2),
+                           round(float(random.random()), 2)))
+        for _ in range(random.poisson(0.4)):
+            box = np.round([*random.uniform(0, 500, 2), *random.uniform(10, 80, 2)], 1)
+            tracks.append((frame, following, *box, 0.5))
+            following += 1
+    return truth, [tracks[i] for i in random.permutation(len(tracks))], frame_count
+
+
+def tracking_figures(folder, names, benchmark):
+    import trackeval
+
+    dataset = trackeval.datasets.MotChallenge2DBox.get_default_dataset_config()
+    dataset.update(
+        GT_FOLDER=str(folder), TRACKERS_FOLDER=str(folder), TRACKERS_TO_EVAL=["tracks"],
+        TRACKER_SUB_FOLDER="", SKIP_SPLIT_FOL=True, SEQ_INFO=names, BENCHMARK=benchmark,
+        GT_LOC_FORMAT="{gt_folder}/{seq}.truth.txt", PRINT_CONFIG=False)
+    settings = trackeval.Evaluator.get_default_eval_config()
+    settings.update({key: False for key in settings if key.startswith(
+        ("PRINT", "OUTPUT", "PLOT", "TIME", "DISPLAY"))})
+    metrics = [
+        trackeval.metrics.HOTA(), trackeval.metrics.CLEAR({"PRINT_CONFIG": False}),
+        trackeval.metrics.Identity({"PRINT_CONFIG": False})]
+    found, _ = quietly(
+        trackeval.Evaluator(settings).evaluate,
+        [trackeval.datasets.MotChallenge2DBox(dataset)], metrics)
+
+    def flat(sequence):
+        hota, clear, identity = (sequence["pedestrian"][m] for m in ("HOTA", "CLEAR", "Identity"))
+        figures = {k: float(np.mean(hota[k])) for k in (
+            "HOTA", "DetA", "AssA", "DetRe", "DetPr", "AssRe", "AssPr", "LocA")}
+        figures |= {k: float(clear[k]) for k in (
+            "MOTA", "MOTP", "CLR_Re", "CLR_Pr", "CLR_TP", "CLR_FN", "CLR_FP", "IDSW", "Frag",
+            "MT", "PT", "ML")}
+        figures |= {k: float(identity[k]) for k in (
+            "IDF1", "IDP", "IDR", "IDTP", "IDFN", "IDFP")}
+        return figures | {"HOTA by threshold": [float(v) for v in hota["HOTA"]]}
+
+    all_figures = found["MotChallenge2DBox"]["tracks"]
+    return {
+        "combined" if name == "COMBINED_SEQ" else name: flat(figures)
+        for name, figures in all_figures.items()}
+
+
+def make_tracking():
+    folder = HERE / "Tracking"
+    (folder / "tracks").mkdir(parents=True, exist_ok=True)
+    sets = {
+        "walk": tracking_set(5, 60, 8, False, [1]),
+        "grid": tracking_set(6, 50, 10, True, [1]),
+        "mixed": tracking_set(7, 60, 14, False, [1, 1, 1, 3, 6, 7, 8]),
+        "silent": (tracking_set(8, 20, 3, True, [1])[0], [], 20),
+    }
+    for name, (truth, tracks, _) in sets.items():
+        (folder / f"{name}.truth.txt").write_text(
+            "".join(",".join(f"{v:g}" for v in row) + "\n" for row in truth))
+        (folder / "tracks" / f"{name}.txt").write_text(
+            "".join(",".join(f"{v:g}" for v in row) + ",-1,-1,-1\n" for row in tracks))
+    names = {name: frame_count for name, (_, _, frame_count) in sets.items()}
+    golden = {
+        "origin": "trackeval 1.3.0, by make_golden.py",
+        "frameCounts": names,
+        "rules": {
+            benchmark: tracking_figures(folder, names, benchmark)
+            for benchmark in ("MOT15", "MOT17", "MOT20")},
+    }
+    (folder / "golden.json").write_text(json.dumps(golden, indent=1) + "\n")
+
+
 if __name__ == "__main__":
     make_detection()
+    make_tracking()
