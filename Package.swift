@@ -59,7 +59,7 @@ let package = Package(
     room(
       "ViewfinderModels", ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference"],
       resources: [.copy("Resources")]),
-    .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+    .target(name: "CVips"),
     room(
       "ViewfinderMedia",
       [
@@ -109,7 +109,9 @@ let package = Package(
     tests(
       "ViewfinderModelsTests",
       ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels"]),
-    tests("ViewfinderMediaTests", ["ViewfinderCore", "ViewfinderPixels", "ViewfinderMedia"]),
+    tests(
+      "ViewfinderMediaTests", ["ViewfinderCore", "ViewfinderPixels", "ViewfinderMedia"],
+      resources: [.copy("Fixtures")]),
     tests(
       "ViewfinderEvaluationTests", ["ViewfinderCore", "ViewfinderEvaluation"],
       resources: [.copy("Fixtures")]),

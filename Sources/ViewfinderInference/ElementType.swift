@@ -38,4 +38,16 @@ public enum ElementType: String, Hashable, Sendable, CaseIterable {
   case variant
   /// A type this version does not know.
   case unknown
+
+  /// The bytes of an element, or 0 for types without a whole number of bytes.
+  public var byteCount: Int {
+    switch self {
+    case .uint8, .int8, .bool: 1
+    case .float16, .uint16, .int16: 2
+    case .float32, .uint32, .int32: 4
+    case .float64, .uint64, .int64, .complex64: 8
+    case .complex128: 16
+    case .int4, .string, .resource, .variant, .unknown: 0
+    }
+  }
 }

@@ -20,7 +20,10 @@ public struct TensorDescription: Hashable, Sendable {
 
   /// Creates a description.
   public init(
-    name: String, elementType: ElementType, shape: [Int], shapeSignature: [Int]? = nil,
+    name: String,
+    elementType: ElementType,
+    shape: [Int],
+    shapeSignature: [Int]? = nil,
     quantization: Quantization = .none
   ) {
     self.name = name

@@ -46,3 +46,21 @@ public enum PixelFormat: String, Hashable, Sendable, CaseIterable, Codable {
     return plane == 0 ? height : (height + 1) / 2
   }
 }
+
+extension PixelFormat {
+  /// Whether planes 1 and 2 hold chroma at half the width and height.
+  var isSubsampled: Bool { planeCount > 1 }
+
+  /// Whether black is 16 and white 235.
+  var isVideoRange: Bool { self == .nv12VideoRange || self == .i420VideoRange }
+
+  /// The bytes that lie between the same component of two neighbouring samples of a plane.
+  func bytesPerSample(plane: Int) -> Int {
+    switch self {
+    case .rgb: 3
+    case .rgba, .bgra: 4
+    case .gray, .i420VideoRange, .i420FullRange: 1
+    case .nv12VideoRange, .nv12FullRange: plane == 0 ? 1 : 2
+    }
+  }
+}

@@ -1,5 +1,3 @@
-internal import ViewfinderCore
-
 /// A bounds-checked reader of FlatBuffers data.
 ///
 /// No read ever leaves the bytes: every offset is checked before it is followed, and a broken one
@@ -61,12 +59,18 @@ package struct FlatBufferReader: ~Escapable {
       position + tableBytes <= bytes.count
     else { throw FlatBufferFault("a table at byte \(position) leaves the file") }
     return Table(
-      position: position, vtable: vtable, slots: (vtableBytes - 4) / 2, byteCount: tableBytes)
+      position: position,
+      vtable: vtable,
+      slots: (vtableBytes - 4) / 2,
+      byteCount: tableBytes
+    )
   }
 
   /// The absolute position of a field, or nothing when the field is absent.
   package func field(
-    _ table: Table, _ slot: Int, byteCount: Int
+    _ table: Table,
+    _ slot: Int,
+    byteCount: Int
   ) throws(FlatBufferFault) -> Int? {
     guard slot < table.slots else { return nil }
     let offset = Int(try integer(UInt16.self, at: table.vtable + 4 + 2 * slot))
@@ -74,12 +78,17 @@ package struct FlatBufferReader: ~Escapable {
     guard offset >= 4, offset + byteCount <= table.byteCount else {
       throw FlatBufferFault("a field of the table at byte \(table.position) leaves its table")
     }
+    guard (table.position + offset) % byteCount == 0 else {
+      throw FlatBufferFault("a field of the table at byte \(table.position) is not aligned")
+    }
     return table.position + offset
   }
 
   /// An integer field.
   package func integer<T: FixedWidthInteger>(
-    _ table: Table, _ slot: Int, default value: T
+    _ table: Table,
+    _ slot: Int,
+    default value: T
   ) throws(FlatBufferFault) -> T {
     guard let position = try field(table, slot, byteCount: T.bitWidth / 8) else { return value }
     return try integer(T.self, at: position)
@@ -87,14 +96,18 @@ package struct FlatBufferReader: ~Escapable {
 
   /// A Boolean field.
   package func bool(
-    _ table: Table, _ slot: Int, default value: Bool = false
+    _ table: Table,
+    _ slot: Int,
+    default value: Bool = false
   ) throws(FlatBufferFault) -> Bool {
     try integer(table, slot, default: value ? 1 as UInt8 : 0) != 0
   }
 
   /// A 32-bit floating-point field.
   package func float(
-    _ table: Table, _ slot: Int, default value: Float
+    _ table: Table,
+    _ slot: Int,
+    default value: Float
   ) throws(FlatBufferFault) -> Float {
     Float(bitPattern: try integer(table, slot, default: value.bitPattern))
   }
@@ -107,7 +120,9 @@ package struct FlatBufferReader: ~Escapable {
 
   /// A vector field whose elements take `stride` bytes.
   package func vector(
-    _ table: Table, _ slot: Int, stride: Int
+    _ table: Table,
+    _ slot: Int,
+    stride: Int
   ) throws(FlatBufferFault) -> Vector? {
     guard let position = try field(table, slot, byteCount: 4) else { return nil }
     return try vector(at: follow(position), stride: stride)
@@ -133,7 +148,9 @@ package struct FlatBufferReader: ~Escapable {
 
   /// An integer of a vector.
   package func integer<T: FixedWidthInteger>(
-    _ type: T.Type, _ vector: Vector, at index: Int
+    _ type: T.Type,
+    _ vector: Vector,
+    at index: Int
   ) throws(FlatBufferFault) -> T {
     precondition(index >= 0 && index < vector.count, "The vector has no such element")
     precondition(vector.stride == T.bitWidth / 8, "The elements have another width")
@@ -142,7 +159,9 @@ package struct FlatBufferReader: ~Escapable {
 
   /// All integers of a vector field; empty when the field is absent.
   package func integers<T: FixedWidthInteger>(
-    _ type: T.Type, _ table: Table, _ slot: Int
+    _ type: T.Type,
+    _ table: Table,
+    _ slot: Int
   ) throws(FlatBufferFault) -> [T] {
     guard let vector = try vector(table, slot, stride: T.bitWidth / 8) else { return [] }
     var values: [T] = []
@@ -158,7 +177,8 @@ package struct FlatBufferReader: ~Escapable {
 
   /// A little-endian integer at a position.
   package func integer<T: FixedWidthInteger>(
-    _ type: T.Type, at position: Int
+    _ type: T.Type,
+    at position: Int
   ) throws(FlatBufferFault) -> T {
     let width = T.bitWidth / 8
     guard position >= 0, position <= bytes.count - width else {
@@ -187,7 +207,12 @@ package struct FlatBufferReader: ~Escapable {
   }
 
   private func string(at position: Int) throws(FlatBufferFault) -> String {
-    let vector = try vector(at: position, stride: 1)
+    text(try vector(at: position, stride: 1))
+  }
+
+  /// The text of a vector of bytes; bytes that are not UTF-8 become U+FFFD.
+  package func text(_ vector: Vector) -> String {
+    precondition(vector.range.upperBound <= bytes.count, "The vector is of another reader")
     return String(decoding: vector.range.map { bytes[$0] }, as: UTF8.self)
   }
 }

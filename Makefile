@@ -1,0 +1,62 @@
+# Viewfinder: `make help` lists what there is.
+#
+# Variables: SWIFT (the compiler driver), PREFIX and DESTDIR (install), FILTER (tests to run), ARGS (bench).
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help setup deps deps-dev demo test minimal sanitize bench lint docs install uninstall clean
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+FILTER ?=
+ARGS ?=
+export SWIFT PREFIX DESTDIR FILTER
+
+# Folders are listed too: removing a file changes its folder's time, and so starts a new build.
+SOURCES := Package.swift $(shell find Sources -type d -o -type f 2>/dev/null)
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: deps bin/viewfinder ## Install what is needed and build bin/viewfinder
+
+deps: # Debian packages, the LiteRT library and the sample photos
+	@scripts/setup.sh build
+
+deps-dev: # The same, and what the checks need
+	@scripts/setup.sh build check
+
+bin/viewfinder: $(SOURCES) scripts/build.sh | deps
+	@scripts/build.sh
+
+demo: setup ## Label the sample photos with the bundled model
+	@scripts/demo.sh
+
+test: deps-dev ## Check the sources and run the tests (FILTER=… picks some)
+	@scripts/lint.sh
+	@scripts/test.sh
+
+minimal: deps-dev # Build the library with every optional part off
+	@scripts/minimal.sh
+
+sanitize: deps-dev ## Run the tests under the address and thread sanitizers
+	@scripts/sanitize.sh
+
+bench: setup ## Compare speed with MediaPipe on this machine (ARGS=--quick: briefly)
+	@scripts/bench.sh $(ARGS)
+
+lint: deps-dev ## Check format, shell scripts, Markdown links and the order of modules
+	@scripts/lint.sh
+
+docs: deps-dev ## Build the reference into .build/documentation; warnings are errors
+	@scripts/docs.sh
+
+install: setup ## Install into PREFIX (default /usr/local), below DESTDIR if set
+	@scripts/install.sh
+
+uninstall: ## Remove what install put into PREFIX
+	@scripts/install.sh --remove
+
+clean: ## Remove what was built (keeps what was downloaded)
+	rm -rf .build bin Benchmarks/.build

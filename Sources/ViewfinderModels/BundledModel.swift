@@ -1,0 +1,90 @@
+internal import Foundation
+public import ViewfinderCore
+
+/// Finds the models that come with Viewfinder.
+///
+/// `Bundle.module` would end the process when its folder has moved, as it does when a program is
+/// installed. This looks in these places instead, and throws when the file is in none of them:
+///
+/// 1. the folder in the environment variable `VIEWFINDER_RESOURCES`;
+/// 2. `../share/viewfinder`, seen from the executable;
+/// 3. the resource bundle beside the executable or up to four folders above it;
+/// 4. on Apple platforms, the resources of the app.
+public enum BundledModel {
+  /// The file of the default classifier, EfficientNet-Lite0.
+  public static let classifierFileName = "efficientnet_lite0.tflite"
+
+  /// The environment variable that names a folder with the resources.
+  public static let environmentVariable = "VIEWFINDER_RESOURCES"
+
+  /// The path of a file that comes with Viewfinder.
+  ///
+  /// - Parameter name: The name of the file, such as ``classifierFileName``.
+  /// - Returns: The path of the first such file, in the order above.
+  /// - Throws: ``ViewfinderError`` with the code `notFound`, listing the places looked at.
+  public static func path(of name: String) throws(ViewfinderError) -> String {
+    let folders = folders(
+      environment: ProcessInfo.processInfo.environment[environmentVariable],
+      executable: Bundle.main.executableURL?.resolvingSymlinksInPath().path,
+      appResources: appResources
+    )
+    return try path(of: name, in: folders)
+  }
+
+  static func path(of name: String, in folders: [String]) throws(ViewfinderError) -> String {
+    for folder in folders {
+      // SwiftPM copies the folder `Resources` itself into its bundle.
+      for path in ["\(folder)/\(name)", "\(folder)/Resources/\(name)"]
+      where SmallFile.exists(path) {
+        return path
+      }
+    }
+    throw ViewfinderError(
+      .notFound,
+      subject: name,
+      found: "the bundled file is in none of " + folders.joined(separator: ", "),
+      remedy: "Keep the folder \(bundleName).resources beside the executable, install with "
+        + "\"make install\", or set \(environmentVariable) to the folder that holds the file."
+    )
+  }
+
+  /// The folders to look in, best first.
+  static func folders(
+    environment: String?,
+    executable: String?,
+    appResources: [String]
+  ) -> [String] {
+    var folders: [String] = []
+    if let environment, !environment.isEmpty { folders.append(environment) }
+    if let executable {
+      var folder = parent(of: executable)
+      folders.append("\(parent(of: folder))/share/viewfinder")
+      for _ in 0..<5 {
+        folders.append("\(folder)/\(bundleName).resources")
+        guard folder.contains("/"), folder != "/" else { break }
+        folder = parent(of: folder)
+      }
+    }
+    return folders + appResources
+  }
+
+  private static let bundleName = "viewfinder_ViewfinderModels"
+
+  private static var appResources: [String] {
+    #if canImport(Darwin)
+      let bundles = [Bundle.main, Bundle(for: BundleToken.self)]
+      return bundles.compactMap(\.resourcePath).flatMap { ["\($0)/\(bundleName).bundle", $0] }
+    #else
+      return []
+    #endif
+  }
+
+  private static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}
+
+#if canImport(Darwin)
+  private final class BundleToken {}
+#endif

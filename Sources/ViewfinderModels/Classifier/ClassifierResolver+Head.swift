@@ -1,0 +1,175 @@
+internal import ViewfinderCore
+internal import ViewfinderInference
+
+extension ClassifierResolver {
+  /// A tensor of scores with its labels, calibration and threshold.
+  mutating func head(
+    _ tensor: TensorDescription,
+    index: Int,
+    classCount: Int,
+    given: LabelList?,
+    subject: String
+  ) throws(ViewfinderError) -> ScoreHead {
+    let order = graph.outputOrder
+    let described = metadata.flatMap { metadata -> TensorMetadata? in
+      let position = order.indices.contains(index) ? order[index] : index
+      return metadata.outputs.indices.contains(position) ? metadata.outputs[position] : nil
+    }
+    let labels: LabelList?
+    if let given {
+      labels = given
+    } else {
+      labels = try self.labels(described, classCount: classCount, subject: subject)
+    }
+    if labels == nil {
+      add(
+        .note,
+        .invalidMetadata,
+        subject,
+        "no labels, so results carry a class number and an empty text",
+        remedy: "Add a label file to the metadata, or give one beside the model."
+      )
+    } else if given != nil {
+      add(.note, .invalidMetadata, subject, "labels from \(given?.source ?? ""), not the model")
+    }
+    let name = described?.name ?? ""
+    return ScoreHead(
+      outputIndex: index,
+      name: name.isEmpty ? tensor.name : name,
+      classCount: classCount,
+      elementType: tensor.elementType,
+      quantization: tensor.quantization,
+      labels: labels,
+      calibration: try calibration(
+        described,
+        classCount: classCount,
+        hasLabels: labels != nil,
+        subject: subject
+      ),
+      scoreThreshold: try threshold(described, subject)
+    )
+  }
+
+  private mutating func labels(
+    _ described: TensorMetadata?,
+    classCount: Int,
+    subject: String
+  ) throws(ViewfinderError) -> LabelList? {
+    let files = described?.associatedFiles.filter { $0.kind == .tensorAxisLabels } ?? []
+    guard let file = files.first else { return nil }
+    let labels = try list(file)
+    guard labels.count == classCount else {
+      let background =
+        abs(labels.count - classCount) == 1
+        ? " The difference of one is often a background class: the label file must have a line "
+          + "for it exactly if the model has a score for it." : ""
+      throw ViewfinderError(
+        .invalidMetadata,
+        subject: labels.source,
+        found: "\(labels.count) labels",
+        expected: "\(classCount), one for each class of \(subject)",
+        remedy: "Write one line for each class; blank lines count, but one final line break does "
+          + "not.\(background)"
+      )
+    }
+    guard let locale = options.displayNamesLocale,
+      let other = files.first(where: { $0.locale == locale })
+    else { return labels }
+    return other == file
+      ? try labels.withDisplayNames(labels) : try labels.withDisplayNames(list(other))
+  }
+
+  private mutating func list(_ file: AssociatedFile) throws(ViewfinderError) -> LabelList {
+    let source = "label file \(file.name.debugDescription)"
+    let bytes = try contents(of: file)
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) || bytes.contains(UInt8(ascii: "\r")) {
+      add(
+        .note,
+        .invalidMetadata,
+        source,
+        "a byte order mark or carriage returns, which ML Kit leaves in the labels",
+        remedy: "Save the file as plain UTF-8 with line feeds."
+      )
+    }
+    return try LabelList(bytes: bytes, source: source)
+  }
+
+  private mutating func calibration(
+    _ described: TensorMetadata?,
+    classCount: Int,
+    hasLabels: Bool,
+    subject: String
+  ) throws(ViewfinderError) -> ScoreCalibration? {
+    let units = described?.processUnits.compactMap {
+      unit -> (transform: ScoreCalibration.Transform, defaultScore: Float)? in
+      if case .scoreCalibration(let transform, let score) = unit { (transform, score) } else { nil }
+    }
+    guard let units, let unit = units.first else { return nil }
+    guard units.count == 1 else {
+      throw duplicate("ScoreCalibrationOptions", units.count, subject)
+    }
+    guard let file = described?.associatedFiles.first(where: { $0.kind == .scoreCalibration })
+    else {
+      throw ViewfinderError(
+        .invalidMetadata,
+        subject: subject,
+        found: "score calibration options without a calibration file",
+        expected: "an associated file of the type TENSOR_AXIS_SCORE_CALIBRATION",
+        remedy: "Add the file, or take the options out of the metadata."
+      )
+    }
+    let source = "calibration file \(file.name.debugDescription)"
+    let bytes = try contents(of: file)
+    if !hasLabels {
+      add(
+        .notMLKit,
+        .invalidMetadata,
+        subject,
+        "a score calibration without labels",
+        expected: "a label file beside it",
+        remedy: "Add a label file to the metadata."
+      )
+    }
+    let lineBreaks = bytes.count { $0 == UInt8(ascii: "\n") }
+    if lineBreaks != classCount - 1 {
+      add(
+        .notMLKit,
+        .invalidMetadata,
+        source,
+        "\(lineBreaks) line breaks",
+        expected: "\(classCount - 1), with none after the last line",
+        remedy: "Take out the line break at the end of the file to use the model with ML Kit."
+      )
+    }
+    return try ScoreCalibration(
+      bytes: bytes,
+      classCount: classCount,
+      transform: unit.transform,
+      defaultScore: unit.defaultScore,
+      source: source
+    )
+  }
+
+  private func threshold(
+    _ described: TensorMetadata?,
+    _ subject: String
+  ) throws(ViewfinderError) -> Float? {
+    let all = described?.processUnits.compactMap { unit -> Float? in
+      if case .scoreThreshold(let value) = unit { value } else { nil }
+    }
+    guard let all, let threshold = all.first else { return nil }
+    guard all.count == 1 else {
+      throw duplicate("ScoreThresholdingOptions", all.count, subject)
+    }
+    guard threshold.isFinite else {
+      throw ViewfinderError(
+        .invalidMetadata,
+        subject: subject,
+        found: "a score threshold of \(threshold)",
+        expected: "a finite number",
+        remedy: "Correct ScoreThresholdingOptions in the metadata."
+      )
+    }
+    return threshold
+  }
+}

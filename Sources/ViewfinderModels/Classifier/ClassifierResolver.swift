@@ -1,0 +1,182 @@
+internal import ViewfinderCore
+internal import ViewfinderInference
+
+/// Works out what a classifier needs from a model file, and collects everything that is in the way.
+///
+/// ``ClassifierModel`` throws the first failure; ``CompatibilityReport`` shows them all.
+struct ClassifierResolver {
+  typealias Finding = CompatibilityReport.Finding
+
+  let data: ModelData
+  let graph: ModelGraph
+  let options: ClassifierModel.Options
+
+  private(set) var findings: [Finding] = []
+  /// The first error that keeps the model from being used.
+  private(set) var firstFailure: ViewfinderError?
+
+  private(set) var metadata: ModelMetadata?
+  private(set) var archive: AppendedArchive?
+  private(set) var input: ImageInput?
+  private(set) var heads: [ScoreHead] = []
+
+  init(data: ModelData, graph: ModelGraph, options: ClassifierModel.Options) {
+    self.data = data
+    self.graph = graph
+    self.options = options
+  }
+
+  mutating func resolve() {
+    attempt { (self) throws(ViewfinderError) in try self.readMetadata() }
+    attempt { (self) throws(ViewfinderError) in try self.checkOperators() }
+    attempt { (self) throws(ViewfinderError) in self.input = try self.resolveInput() }
+    resolveOutputs()
+    noteLooseEnds()
+  }
+
+  /// Runs a step and keeps its error as a finding.
+  mutating func attempt(_ step: (inout Self) throws(ViewfinderError) -> Void) {
+    do throws(ViewfinderError) {
+      try step(&self)
+    } catch {
+      fail(error)
+    }
+  }
+
+  mutating func fail(_ error: ViewfinderError) {
+    firstFailure = firstFailure ?? error
+    findings.append(Finding(.unusable, error))
+  }
+
+  /// Records what ML Kit would refuse, or what is worth knowing.
+  mutating func add(
+    _ level: Finding.Level,
+    _ code: ViewfinderError.Code,
+    _ subject: String,
+    _ found: String,
+    expected: String = "",
+    remedy: String = ""
+  ) {
+    findings.append(
+      Finding(
+        level,
+        ViewfinderError(
+          code,
+          subject: subject,
+          found: found,
+          expected: expected,
+          remedy: remedy
+        )
+      )
+    )
+  }
+
+  mutating func addHead(_ head: ScoreHead) {
+    heads.append(head)
+  }
+
+  private mutating func readMetadata() throws(ViewfinderError) {
+    guard let range = graph.metadata[ModelMetadata.entryName] else { return }
+    metadata = try MetadataReader.read(data.bytes.extracting(range))
+    archive = try AppendedArchive.find(in: data.bytes)
+  }
+
+  private func checkOperators() throws(ViewfinderError) {
+    let known: Set<String> = [
+      "TFLite_Detection_PostProcess", "AudioSpectrogram", "Mfcc", "NumericVerify",
+    ]
+    guard let name = graph.customOperators.first(where: { !known.contains($0) }) else { return }
+    let remedy: String
+    if name == "edgetpu-custom-op" {
+      remedy =
+        "Use the file from before the Edge TPU compiler; this one runs on Coral hardware only."
+    } else if name.hasPrefix("Flex") {
+      remedy = "Convert the model again with built-in operators only, without SELECT_TF_OPS."
+    } else {
+      remedy = "Convert the model again with built-in operators only."
+    }
+    throw ViewfinderError(
+      .unsupportedModel,
+      subject: "operator \(name.debugDescription)",
+      found: "a custom operator that LiteRT does not contain",
+      expected: "built-in TensorFlow Lite operators",
+      remedy: remedy
+    )
+  }
+
+  /// The bytes of a file that metadata refers to.
+  func contents(of file: AssociatedFile) throws(ViewfinderError) -> [UInt8] {
+    guard let archive else {
+      throw ViewfinderError(
+        .invalidMetadata,
+        subject: "associated file \(file.name.debugDescription)",
+        found: "the metadata refers to it, but no archive ends the model file",
+        expected: "a ZIP archive after the model",
+        remedy: "Use the model as its maker published it; some tools cut the archive off."
+      )
+    }
+    guard let bytes = try archive.contents(of: file.name, in: data.bytes) else {
+      let names = archive.entries.map(\.name.debugDescription).joined(separator: ", ")
+      throw ViewfinderError(
+        .invalidMetadata,
+        subject: "associated file \(file.name.debugDescription)",
+        found: "the metadata refers to it, but the archive holds "
+          + (names.isEmpty ? "nothing" : names),
+        remedy: "Write metadata and associated files again with a metadata writer."
+      )
+    }
+    return bytes
+  }
+
+  private mutating func noteLooseEnds() {
+    if heads.count > 1 {
+      add(
+        .note,
+        .unsupportedModel,
+        "outputs",
+        "\(heads.count) score tensors; ML Kit fully supports the first one only"
+      )
+    }
+    let types = Set(heads.map { $0.elementType == .float32 })
+    if types.count > 1 {
+      add(
+        .notMLKit,
+        .unsupportedModel,
+        "outputs",
+        "float and integer score tensors",
+        expected: "scores of one kind",
+        remedy: "Convert the model with one type for all outputs."
+      )
+    }
+    let bounded = ["SOFTMAX", "LOGISTIC"]
+    if heads.contains(where: { $0.elementType == .float32 && $0.calibration == nil }),
+      !bounded.contains(where: { graph.operators[$0] != nil })
+    {
+      add(
+        .note,
+        .unsupportedModel,
+        "outputs",
+        "no softmax or sigmoid in the model, so scores may lie outside 0…1",
+        remedy: "Add a softmax to the model if its scores should be probabilities."
+      )
+    }
+  }
+}
+
+/// The number of dimensions and the shape, for messages.
+func dimensions(_ shape: [Int]) -> String {
+  "\(shape.count) dimension\(shape.count == 1 ? "" : "s"), \(shape)"
+}
+
+/// A tensor for messages, such as `input tensor 0 ("image")`.
+func tensorName(_ kind: String, _ index: Int, _ name: String) -> String {
+  "\(kind) tensor \(index)" + (name.isEmpty ? "" : " (\(shortened(name)))")
+}
+
+extension TensorDescription {
+  /// Type and shape for messages, such as `float32 [1, 224, 224, 3]`; −1 stands for an open size.
+  var typeAndShape: String {
+    "\(elementType.rawValue) \(shape)"
+      + (shapeSignature == shape ? "" : " (open sizes: \(shapeSignature))")
+  }
+}

@@ -1,0 +1,28 @@
+public import ViewfinderInference
+
+/// One tensor of class scores that a model puts out.
+public struct ScoreHead: Hashable, Sendable {
+  /// The position among the outputs of an inference session.
+  public let outputIndex: Int
+
+  /// The name for people that metadata gives, or else the tensor's name.
+  public let name: String
+
+  /// The number of classes.
+  public let classCount: Int
+
+  /// The type of the scores: `float32`, `uint8` or `int8`.
+  public let elementType: ElementType
+
+  /// How integer scores stand for real ones.
+  public let quantization: Quantization
+
+  /// The labels; nothing when the model has none, in which case the text of a class is empty.
+  public let labels: LabelList?
+
+  /// The calibration that the metadata asks for.
+  public let calibration: ScoreCalibration?
+
+  /// The threshold that the metadata asks for: classes with lower scores are left out.
+  public let scoreThreshold: Float?
+}

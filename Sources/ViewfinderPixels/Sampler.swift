@@ -1,0 +1,144 @@
+public import ViewfinderCore
+
+/// Writes a region of an image into a tensor: crop, turn, scale, convert and normalise in one pass.
+///
+/// The target is `height × width × 3`: rows from the top, red, green, blue, upright. Every source
+/// row is read from its planes the number of times its pixels are needed, and nothing between the
+/// planes and the target is larger than one row.
+///
+/// Each plane is filtered on its own and each axis by its own rate: averaged over the exact area
+/// that a target pixel covers when it shrinks, interpolated between pixel centres when it grows.
+/// Colours are converted once for each target pixel. Pixels outside the region have no influence.
+///
+/// A sampler keeps its scratch memory: sampling again with sources that are no wider allocates
+/// nothing. Use one for each thread.
+public struct Sampler: ~Copyable {
+  /// The target's width in pixels.
+  public let width: Int
+
+  /// The target's height in pixels.
+  public let height: Int
+
+  var scratch = SamplerScratch()
+
+  /// Creates a sampler for targets of one size.
+  ///
+  /// - Parameters:
+  ///   - width: The target's width in pixels.
+  ///   - height: The target's height in pixels.
+  /// - Precondition: Both are in 1 through ``PixelBuffer/maximumSide``.
+  public init(width: Int, height: Int) {
+    let sides = 1...PixelBuffer.maximumSide
+    precondition(
+      sides.contains(width) && sides.contains(height),
+      "A target's sides must be 1 through 65,535"
+    )
+    self.width = width
+    self.height = height
+  }
+
+  /// Samples into bytes, rounded to the nearest (halves to even) and clamped to 0...255.
+  ///
+  /// - Parameters:
+  ///   - source: The image.
+  ///   - region: The part to sample, in stored pixels of the image, which may be fractional; it is
+  ///     clamped to the image. The whole image by default.
+  ///   - orientation: How the stored pixels must be turned to stand upright.
+  ///   - scaling: How a region of another shape is fitted into the target.
+  ///   - transform: The map from 0...255 to the target's values.
+  ///   - target: `height × width × 3` elements.
+  /// - Returns: Where the region came to lie, and the way back.
+  /// - Throws: `invalidArgument` when the region is not finite, has no area or lies outside.
+  /// - Precondition: `target` has `height × width × 3` elements.
+  /// - Complexity: O(pixels of the region + pixels of the target).
+  @discardableResult
+  public mutating func sample(
+    _ source: PixelBuffer,
+    region: Rect? = nil,
+    orientation: Orientation = .up,
+    scaling: ScaleMode = .stretch,
+    transform: ChannelTransform = .identity,
+    into target: inout MutableSpan<UInt8>
+  ) throws(ViewfinderError) -> Placement {
+    let plan = try plan(source, region, orientation, scaling, transform)
+    var bytes = unsafe target.mutableBytes
+    run(plan, source, limits: 0...255, &bytes)
+    return plan.placement
+  }
+
+  /// Samples into signed bytes, rounded to the nearest (halves to even) and clamped to -128...127.
+  ///
+  /// - Parameters:
+  ///   - source: The image.
+  ///   - region: The part to sample, in stored pixels of the image, which may be fractional; it is
+  ///     clamped to the image. The whole image by default.
+  ///   - orientation: How the stored pixels must be turned to stand upright.
+  ///   - scaling: How a region of another shape is fitted into the target.
+  ///   - transform: The map from 0...255 to the target's values.
+  ///   - target: `height × width × 3` elements.
+  /// - Returns: Where the region came to lie, and the way back.
+  /// - Throws: `invalidArgument` when the region is not finite, has no area or lies outside.
+  /// - Precondition: `target` has `height × width × 3` elements.
+  /// - Complexity: O(pixels of the region + pixels of the target).
+  @discardableResult
+  public mutating func sample(
+    _ source: PixelBuffer,
+    region: Rect? = nil,
+    orientation: Orientation = .up,
+    scaling: ScaleMode = .stretch,
+    transform: ChannelTransform = .identity,
+    into target: inout MutableSpan<Int8>
+  ) throws(ViewfinderError) -> Placement {
+    let plan = try plan(source, region, orientation, scaling, transform)
+    var bytes = unsafe target.mutableBytes
+    run(plan, source, limits: -128...127, &bytes)
+    return plan.placement
+  }
+
+  /// Samples into floats, neither rounded nor clamped after the transform.
+  ///
+  /// - Parameters:
+  ///   - source: The image.
+  ///   - region: The part to sample, in stored pixels of the image, which may be fractional; it is
+  ///     clamped to the image. The whole image by default.
+  ///   - orientation: How the stored pixels must be turned to stand upright.
+  ///   - scaling: How a region of another shape is fitted into the target.
+  ///   - transform: The map from 0...255 to the target's values.
+  ///   - target: `height × width × 3` elements.
+  /// - Returns: Where the region came to lie, and the way back.
+  /// - Throws: `invalidArgument` when the region is not finite, has no area or lies outside.
+  /// - Precondition: `target` has `height × width × 3` elements.
+  /// - Complexity: O(pixels of the region + pixels of the target).
+  @discardableResult
+  public mutating func sample(
+    _ source: PixelBuffer,
+    region: Rect? = nil,
+    orientation: Orientation = .up,
+    scaling: ScaleMode = .stretch,
+    transform: ChannelTransform = .identity,
+    into target: inout MutableSpan<Float>
+  ) throws(ViewfinderError) -> Placement {
+    let plan = try plan(source, region, orientation, scaling, transform)
+    var bytes = unsafe target.mutableBytes
+    run(plan, source, limits: nil, &bytes)
+    return plan.placement
+  }
+
+  private func plan(
+    _ source: PixelBuffer,
+    _ region: Rect?,
+    _ orientation: Orientation,
+    _ scaling: ScaleMode,
+    _ transform: ChannelTransform
+  ) throws(ViewfinderError) -> SamplingPlan {
+    try SamplingPlan(
+      source: source,
+      region: region,
+      orientation: orientation,
+      scaling: scaling,
+      transform: transform,
+      targetWidth: width,
+      targetHeight: height
+    )
+  }
+}

@@ -1,0 +1,44 @@
+internal import ViewfinderCore
+internal import ViewfinderInference
+internal import ViewfinderModels
+internal import ViewfinderPixels
+
+/// One compiled classifier with its sampler and scratch memory; used by one thread at a time.
+final class ClassifierWorker {
+  private let outputs: [Int]
+  private let session: InferenceSession
+  private var input: ModelInput
+  private var postprocessor: ScorePostprocessor
+  private var scores: [Float] = []
+
+  init(model: ClassifierModel, options: ImageClassifier.Options) throws(ViewfinderError) {
+    outputs = model.heads.map(\.outputIndex)
+    session = try InferenceSession(
+      model.data, options: InferenceOptions(threads: options.threads))
+    input = ModelInput(model.input, scaling: options.scaling)
+    postprocessor = ScorePostprocessor(heads: model.heads, options: options)
+  }
+
+  func classify(
+    _ image: PixelBuffer, orientation: Orientation, region: Rect?
+  ) throws(ViewfinderError) -> (classifications: [Classification], timings: StageTimings) {
+    let clock = ContinuousClock()
+    let start = clock.now
+    _ = try input.fill(session, with: image, region: region, orientation: orientation)
+    let sampled = clock.now
+    try session.run()
+    let invoked = clock.now
+    postprocessor.reset()
+    for (head, output) in outputs.enumerated() {
+      try session.dequantizedOutput(output, into: &scores)
+      postprocessor.consider(&scores, head: head)
+    }
+    let classifications = postprocessor.classifications
+    let done = clock.now
+    return (
+      classifications,
+      StageTimings(
+        sample: sampled - start, invoke: invoked - sampled, postprocess: done - invoked)
+    )
+  }
+}

@@ -1,0 +1,51 @@
+public import ViewfinderPixels
+
+extension ImageClassifier {
+  /// How an ``ImageClassifier`` selects its results and uses the machine.
+  public struct Options: Hashable, Sendable {
+    /// The number of results kept when ``maxResults`` is not positive.
+    public static let defaultMaxResults = 10
+
+    /// The greatest number of results; values below 1 mean ``defaultMaxResults``.
+    public var maxResults: Int
+
+    /// The least confidence of a result.
+    ///
+    /// `nil`, NaN and values outside 0 through 1 mean the threshold in the model's metadata, and 0
+    /// where there is none.
+    public var confidenceThreshold: Float?
+
+    /// Threads of one inference; clamped to the machine's cores.
+    public var threads: Int
+
+    /// Images that may be classified at the same time; each takes memory for a compiled model.
+    ///
+    /// `nil` means one for each core.
+    public var workers: Int?
+
+    /// How an image whose sides do not have the model's proportions is fitted.
+    public var scaling: ScaleMode
+
+    /// Creates options.
+    public init(
+      maxResults: Int = defaultMaxResults, confidenceThreshold: Float? = nil, threads: Int = 1,
+      workers: Int? = nil, scaling: ScaleMode = .stretch
+    ) {
+      self.maxResults = maxResults
+      self.confidenceThreshold = confidenceThreshold
+      self.threads = threads
+      self.workers = workers
+      self.scaling = scaling
+    }
+
+    var resultCapacity: Int { maxResults > 0 ? maxResults : Self.defaultMaxResults }
+
+    /// The threshold for a head whose metadata say `declared`.
+    func threshold(declared: Float?) -> Float {
+      if let confidenceThreshold, confidenceThreshold >= 0, confidenceThreshold <= 1 {
+        return confidenceThreshold
+      }
+      return declared ?? 0
+    }
+  }
+}

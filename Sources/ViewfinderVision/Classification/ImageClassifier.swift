@@ -1,0 +1,79 @@
+public import ViewfinderCore
+internal import ViewfinderInference
+public import ViewfinderModels
+public import ViewfinderPixels
+
+/// Says what an image, or a region of it, shows.
+///
+/// A classifier may be used from many threads at once: it holds up to ``Options/workers`` compiled
+/// models and lends one to each call. The model is checked when the classifier is made; the first
+/// compiled model is made by the first call.
+public final class ImageClassifier: Sendable {
+  /// The model and what its metadata say.
+  public let model: ClassifierModel
+
+  /// The options the classifier was made with.
+  public let options: Options
+
+  private let workers: ResourcePool<ClassifierWorker>
+
+  /// Creates a classifier.
+  ///
+  /// - Parameters:
+  ///   - model: A model; `.bundled()` for the one that comes with the package.
+  ///   - options: How results are selected.
+  public init(model: ClassifierModel, options: Options = Options()) {
+    self.model = model
+    self.options = options
+    workers = ResourcePool(capacity: options.workers ?? InferenceOptions.maximumThreads) {
+      () throws(ViewfinderError) in
+      try ClassifierWorker(model: model, options: options)
+    }
+  }
+
+  /// Compiles a model ahead of the first call, which is faster then.
+  ///
+  /// - Throws: `ViewfinderError` when LiteRT is missing or refuses the model.
+  public func prepare() throws(ViewfinderError) {
+    try workers.withResource { (_) throws(ViewfinderError) in }
+  }
+
+  /// Classifies an image.
+  ///
+  /// - Parameters:
+  ///   - image: The pixels as stored.
+  ///   - orientation: How they must be turned to stand upright.
+  ///   - region: The part to look at, in stored pixels; parts outside the image are cut off.
+  /// - Returns: At most ``Options/maxResults`` classes with at least the threshold's confidence,
+  ///   by falling confidence, then head, then index. None is not an error. The classes of models
+  ///   with several outputs are ranked together; ``Classification/head`` tells them apart.
+  /// - Throws: `ViewfinderError` when the model cannot run or the region is empty.
+  /// - Complexity: O(pixels of the region) before the model runs.
+  public func classify(
+    _ image: PixelBuffer, orientation: Orientation = .up, region: Rect? = nil
+  ) throws(ViewfinderError) -> [Classification] {
+    try measure(image, orientation: orientation, region: region).classifications
+  }
+
+  /// Classifies an image without blocking the calling task's thread.
+  ///
+  /// Parameters, result and errors are those of the synchronous method.
+  public func classify(
+    _ image: PixelBuffer, orientation: Orientation = .up, region: Rect? = nil
+  ) async throws(ViewfinderError) -> [Classification] {
+    try await runInBackground { [self] () throws(ViewfinderError) in
+      try measure(image, orientation: orientation, region: region).classifications
+    }
+  }
+
+  /// Classifies an image and says how long each stage took.
+  ///
+  /// Parameters and errors are those of ``classify(_:orientation:region:)``.
+  public func measure(
+    _ image: PixelBuffer, orientation: Orientation = .up, region: Rect? = nil
+  ) throws(ViewfinderError) -> (classifications: [Classification], timings: StageTimings) {
+    try workers.withResource { (worker) throws(ViewfinderError) in
+      try worker.classify(image, orientation: orientation, region: region)
+    }
+  }
+}

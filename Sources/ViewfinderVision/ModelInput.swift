@@ -1,0 +1,69 @@
+internal import ViewfinderCore
+internal import ViewfinderInference
+internal import ViewfinderModels
+internal import ViewfinderPixels
+
+/// The image input of a session and the sampler that writes into it.
+struct ModelInput: ~Copyable {
+  private let input: ImageInput
+  private let scaling: ScaleMode
+  private var sampler: Sampler
+
+  init(_ input: ImageInput, scaling: ScaleMode) {
+    self.input = input
+    self.scaling = scaling
+    sampler = Sampler(width: input.width, height: input.height)
+  }
+
+  /// Samples an image straight into the session's input tensor.
+  ///
+  /// A model that leaves its input's sides open gets the size of the upright region, as in
+  /// TensorFlow's task library.
+  mutating func fill(
+    _ session: InferenceSession, with image: PixelBuffer, region: Rect?, orientation: Orientation
+  ) throws(ViewfinderError) -> Placement {
+    if input.isDynamic { try resize(session, region: region ?? image.bounds, orientation) }
+    switch input.elementType {
+    case .float32:
+      return try session.withInput(input.tensorIndex, of: Float.self) {
+        (target) throws(ViewfinderError) in
+        try sampler.sample(
+          image, region: region, orientation: orientation, scaling: scaling,
+          transform: input.transform, into: &target)
+      }
+    case .uint8:
+      return try session.withInput(input.tensorIndex, of: UInt8.self) {
+        (target) throws(ViewfinderError) in
+        try sampler.sample(
+          image, region: region, orientation: orientation, scaling: scaling,
+          transform: input.transform, into: &target)
+      }
+    case .int8:
+      return try session.withInput(input.tensorIndex, of: Int8.self) {
+        (target) throws(ViewfinderError) in
+        try sampler.sample(
+          image, region: region, orientation: orientation, scaling: scaling,
+          transform: input.transform, into: &target)
+      }
+    default:
+      preconditionFailure("An image input is float32, uint8 or int8")
+    }
+  }
+
+  /// The most pixels that are given to a model with open sides; larger regions are shrunk.
+  private static let largestOpenSide = 1024.0
+
+  private mutating func resize(
+    _ session: InferenceSession, region: Rect, _ orientation: Orientation
+  ) throws(ViewfinderError) {
+    let (w, h) = orientation.swapsSides ? (region.height, region.width) : (region.width, region.height)
+    let shrink = min(1, Self.largestOpenSide / max(w, h))
+    let width = input.isWidthDynamic ? max(1, Int((w * shrink).rounded())) : input.width
+    let height = input.isHeightDynamic ? max(1, Int((h * shrink).rounded())) : input.height
+    guard width != sampler.width || height != sampler.height
+      || session.inputs[input.tensorIndex].shape != [1, height, width, 3]
+    else { return }
+    try session.resizeInput(input.tensorIndex, to: [1, height, width, 3])
+    sampler = Sampler(width: width, height: height)
+  }
+}

@@ -1,0 +1,39 @@
+import Testing
+import Viewfinder
+import ViewfinderTestSupport
+
+@testable import ViewfinderVision
+
+/// The scores 0, 64, 255, 32, 128 in the output tensor of the AutoML flowers model, as Google's own
+/// post-processing test puts them there.
+@Suite("Published post-processing answers", .enabled(if: Shared.isPresent))
+struct PublishedScoresTests {
+  static func classifications(_ options: ImageClassifier.Options) throws -> [Classification] {
+    let model = try ClassifierModel(
+      path: Shared.path("cases/models/tflite_support/automl_labeler_model.tflite"))
+    var postprocessor = ScorePostprocessor(heads: model.heads, options: options)
+    var scores = [0, 64, 255, 32, 128].map { Float($0) / 256 }
+    postprocessor.consider(&scores, head: 0)
+    return postprocessor.classifications
+  }
+
+  @Test("all five labels in order")
+  func all() throws {
+    let found = try Self.classifications(.init())
+    #expect(found.map(\.text) == ["roses", "tulips", "dandelion", "sunflowers", "daisy"])
+    #expect(found.map(\.confidence) == [0.996_093_75, 0.5, 0.25, 0.125, 0])
+    #expect(found.map(\.index) == [2, 4, 1, 3, 0])
+  }
+
+  @Test("at most three")
+  func three() throws {
+    #expect(try Self.classifications(.init(maxResults: 3)).map(\.index) == [2, 4, 1])
+  }
+
+  @Test("a threshold of 0.4 leaves two")
+  func threshold() throws {
+    #expect(
+      try Self.classifications(.init(confidenceThreshold: 0.4)).map(\.text)
+        == ["roses", "tulips"])
+  }
+}

@@ -1,0 +1,83 @@
+"""Checks the imports of the Swift files named as arguments against the floors of the house.
+
+A module may import only modules of the floors below it, as listed here; a C module may be
+imported by its wrapper alone, and not publicly; and the two lowest modules do without
+Foundation. Exits 1 when a rule is broken. Documentation/Architecture.md says why.
+"""
+
+import pathlib
+import re
+import sys
+
+# Each module with the modules of this package that it may import.
+VALUES = {"ViewfinderCore"}
+BASE = VALUES | {"ViewfinderPixels", "ViewfinderInference"}
+ROOMS = BASE | {"ViewfinderModels", "ViewfinderMedia"}
+FACADE = {"MLKitCommon", "MLKitVision", "Viewfinder"}
+MAY_IMPORT = {
+    "ViewfinderCore": set(),
+    "ViewfinderPixels": VALUES,
+    "ViewfinderInference": VALUES,
+    "ViewfinderModels": BASE,
+    "ViewfinderMedia": VALUES | {"ViewfinderPixels"},
+    "ViewfinderHub": BASE | {"ViewfinderModels"},
+    "ViewfinderVision": BASE | {"ViewfinderModels"},
+    "Viewfinder": ROOMS | {"ViewfinderVision", "ViewfinderHub"},
+    "MLKitCommon": {"Viewfinder"},
+    "MLKitVision": FACADE - {"MLKitVision"},
+    "MLKitImageLabelingCommon": FACADE,
+    "MLKitImageLabeling": FACADE | {"MLKitImageLabelingCommon"},
+    "MLKitImageLabelingCustom": FACADE | {"MLKitImageLabelingCommon"},
+    "MLKitObjectDetectionCommon": FACADE,
+    "MLKitObjectDetection": FACADE | {"MLKitObjectDetectionCommon"},
+    "MLKitObjectDetectionCustom": FACADE | {"MLKitObjectDetectionCommon"},
+    "MLKitLinkFirebase": FACADE,
+    "ViewfinderCommandLine": {"Viewfinder"},
+    "ViewfinderTool": {"ViewfinderCommandLine"},
+}
+MAY_IMPORT["MLKit"] = {name for name in MAY_IMPORT if name.startswith("MLKit")}
+
+# Each C module with the one module that wraps it.
+WRAPPERS = {
+    "CLiteRT": "ViewfinderInference",
+    "CVips": "ViewfinderMedia",
+    "CFFmpeg": "ViewfinderMedia",
+    "CZlib": "ViewfinderModels",
+}
+
+WITHOUT_FOUNDATION = {"ViewfinderCore", "ViewfinderPixels"}
+
+IMPORT = re.compile(
+    r"^\s*(?P<attributes>(?:@\w+(?:\([^)]*\))?\s+)*)"
+    r"(?P<access>(?:public|package|internal|fileprivate|private)\s+)?"
+    r"import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(?P<module>\w+)"
+)
+
+
+def problems(path):
+    parts = pathlib.PurePath(path).parts
+    if len(parts) < 3 or parts[0] != "Sources":
+        return
+    module = parts[1]
+    if module not in MAY_IMPORT:
+        yield f"{path}: scripts/check_architecture.py does not list the module {module}"
+        return
+    for number, line in enumerate(pathlib.Path(path).read_text("utf-8").splitlines(), start=1):
+        match = IMPORT.match(line)
+        if match is None:
+            continue
+        imported = match["module"]
+        if imported in WRAPPERS:
+            if WRAPPERS[imported] != module:
+                yield f"{path}:{number}: only {WRAPPERS[imported]} may import {imported}"
+            elif (match["access"] or "").strip() in ("public", "package"):
+                yield f"{path}:{number}: {imported} must be imported internally"
+        elif imported in MAY_IMPORT and imported not in MAY_IMPORT[module]:
+            yield f"{path}:{number}: {module} may not import {imported}, which is not below it"
+        elif imported.startswith("Foundation") and module in WITHOUT_FOUNDATION:
+            yield f"{path}:{number}: {module} does without Foundation"
+
+
+found = [problem for name in sys.argv[1:] for problem in problems(name)]
+print("\n".join(found), end="\n" if found else "")
+sys.exit(1 if found else 0)
