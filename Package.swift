@@ -66,7 +66,7 @@ let package = Package(
         "ViewfinderCore", "ViewfinderPixels", .target(name: "CVips", condition: linuxImages),
       ]),
 
-    // Floor 1 too: how good detections and tracks are; knows nothing of models or pixels.
+    // Beside them: how good detections and tracks are; knows nothing of models or pixels.
     room("ViewfinderEvaluation", ["ViewfinderCore"]),
 
     // Floor 3: the tasks.

@@ -20,6 +20,7 @@ MAY_IMPORT = {
     "ViewfinderInference": VALUES,
     "ViewfinderModels": BASE,
     "ViewfinderMedia": VALUES | {"ViewfinderPixels"},
+    "ViewfinderEvaluation": VALUES,
     "ViewfinderHub": BASE | {"ViewfinderModels"},
     "ViewfinderVision": BASE | {"ViewfinderModels"},
     "Viewfinder": ROOMS | {"ViewfinderVision", "ViewfinderHub"},
@@ -32,7 +33,7 @@ MAY_IMPORT = {
     "MLKitObjectDetection": FACADE | {"MLKitObjectDetectionCommon"},
     "MLKitObjectDetectionCustom": FACADE | {"MLKitObjectDetectionCommon"},
     "MLKitLinkFirebase": FACADE,
-    "ViewfinderCommandLine": {"Viewfinder"},
+    "ViewfinderCommandLine": {"Viewfinder", "ViewfinderEvaluation"},
     "ViewfinderTool": {"ViewfinderCommandLine"},
 }
 MAY_IMPORT["MLKit"] = {name for name in MAY_IMPORT if name.startswith("MLKit")}
