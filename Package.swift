@@ -72,6 +72,9 @@ let package = Package(
         "ViewfinderCore", "ViewfinderPixels", .target(name: "CVips", condition: linuxImages),
       ]),
 
+    // Beside them: how good detections and tracks are; knows nothing of models or pixels.
+    room("ViewfinderEvaluation", ["ViewfinderCore"]),
+
     // Floor 3: the tasks.
     room(
       "ViewfinderVision",
@@ -118,6 +121,9 @@ let package = Package(
       ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels"]),
     tests(
       "ViewfinderMediaTests", ["ViewfinderCore", "ViewfinderPixels", "ViewfinderMedia"],
+      resources: [.copy("Fixtures")]),
+    tests(
+      "ViewfinderEvaluationTests", ["ViewfinderCore", "ViewfinderEvaluation"],
       resources: [.copy("Fixtures")]),
     tests("ViewfinderVisionTests", ["Viewfinder"]),
     tests("MLKitTests", ["MLKit", "Viewfinder"]),

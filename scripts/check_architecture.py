@@ -21,6 +21,7 @@ MAY_IMPORT = {
     "ViewfinderInference": VALUES,
     "ViewfinderModels": BASE,
     "ViewfinderMedia": VALUES | {"ViewfinderPixels"},
+    "ViewfinderEvaluation": VALUES,
     "ViewfinderHub": BASE | {"ViewfinderModels"},
     "ViewfinderVision": BASE | {"ViewfinderModels"},
     "Viewfinder": BELOW - {"Viewfinder"},
@@ -33,7 +34,7 @@ MAY_IMPORT = {
     "MLKitObjectDetection": FACADE | {"MLKitObjectDetectionCommon"},
     "MLKitObjectDetectionCustom": FACADE | {"MLKitObjectDetectionCommon"},
     "MLKitLinkFirebase": FACADE,
-    "ViewfinderCommandLine": BELOW,
+    "ViewfinderCommandLine": BELOW | {"ViewfinderEvaluation"},
     "ViewfinderTool": {"ViewfinderCommandLine"},
 }
 MAY_IMPORT["MLKit"] = {name for name in MAY_IMPORT if name.startswith("MLKit")}
