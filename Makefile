@@ -1,6 +1,6 @@
 # Viewfinder: `make help` lists what there is.
 #
-# Variables: SWIFT (the compiler driver), PREFIX and DESTDIR (install), FILTER (tests to run).
+# Variables: SWIFT (the compiler driver), PREFIX and DESTDIR (install), FILTER (tests to run), ARGS (bench).
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
@@ -10,6 +10,7 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 FILTER ?=
+ARGS ?=
 export SWIFT PREFIX DESTDIR FILTER
 
 # Folders are listed too: removing a file changes its folder's time, and so starts a new build.
@@ -42,8 +43,8 @@ minimal: deps-dev # Build the library with every optional part off
 sanitize: deps-dev ## Run the tests under the address and thread sanitizers
 	@scripts/sanitize.sh
 
-bench: setup ## Compare speed with MediaPipe on this machine
-	@scripts/bench.sh
+bench: setup ## Compare speed with MediaPipe on this machine (ARGS=--quick: briefly)
+	@scripts/bench.sh $(ARGS)
 
 lint: deps-dev ## Check format, shell scripts, Markdown links and the order of modules
 	@scripts/lint.sh

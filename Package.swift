@@ -32,6 +32,12 @@ func tests(
     resources: resources, swiftSettings: commonSettings)
 }
 
+func example(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Examples/\(name)",
+    swiftSettings: commonSettings)
+}
+
 let linuxImages: TargetDependencyCondition? = .when(platforms: [.linux], traits: ["Images"])
 
 let package = Package(
@@ -59,12 +65,15 @@ let package = Package(
     room(
       "ViewfinderModels", ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference"],
       resources: [.copy("Resources")]),
-    .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+    .target(name: "CVips"),
     room(
       "ViewfinderMedia",
       [
         "ViewfinderCore", "ViewfinderPixels", .target(name: "CVips", condition: linuxImages),
       ]),
+
+    // Beside them: how good detections and tracks are; knows nothing of models or pixels.
+    room("ViewfinderEvaluation", ["ViewfinderCore"]),
 
     // Floor 3: the tasks.
     room(
@@ -95,6 +104,10 @@ let package = Package(
       name: "ViewfinderTool", dependencies: ["ViewfinderCommandLine"],
       swiftSettings: commonSettings),
 
+    // The README's programs; lint keeps the two the same.
+    example("LabelExample", ["Viewfinder"]),
+    example("MLKitExample", ["MLKit"]),
+
     // Tests.
     .target(
       name: "ViewfinderTestSupport",
@@ -106,7 +119,12 @@ let package = Package(
     tests(
       "ViewfinderModelsTests",
       ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels"]),
-    tests("ViewfinderMediaTests", ["ViewfinderCore", "ViewfinderPixels", "ViewfinderMedia"]),
+    tests(
+      "ViewfinderMediaTests", ["ViewfinderCore", "ViewfinderPixels", "ViewfinderMedia"],
+      resources: [.copy("Fixtures")]),
+    tests(
+      "ViewfinderEvaluationTests", ["ViewfinderCore", "ViewfinderEvaluation"],
+      resources: [.copy("Fixtures")]),
     tests("ViewfinderVisionTests", ["Viewfinder"]),
     tests("MLKitTests", ["MLKit", "Viewfinder"]),
     tests("ViewfinderCommandLineTests", ["Viewfinder", "ViewfinderCommandLine"]),

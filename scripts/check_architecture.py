@@ -13,17 +13,19 @@ import sys
 VALUES = {"ViewfinderCore"}
 BASE = VALUES | {"ViewfinderPixels", "ViewfinderInference"}
 ROOMS = BASE | {"ViewfinderModels", "ViewfinderMedia"}
-FACADE = {"MLKitCommon", "MLKitVision", "Viewfinder"}
+BELOW = ROOMS | {"ViewfinderVision", "ViewfinderHub", "Viewfinder"}
+FACADE = BELOW | {"MLKitCommon", "MLKitVision"}
 MAY_IMPORT = {
     "ViewfinderCore": set(),
     "ViewfinderPixels": VALUES,
     "ViewfinderInference": VALUES,
     "ViewfinderModels": BASE,
     "ViewfinderMedia": VALUES | {"ViewfinderPixels"},
+    "ViewfinderEvaluation": VALUES,
     "ViewfinderHub": BASE | {"ViewfinderModels"},
     "ViewfinderVision": BASE | {"ViewfinderModels"},
-    "Viewfinder": ROOMS | {"ViewfinderVision", "ViewfinderHub"},
-    "MLKitCommon": {"Viewfinder"},
+    "Viewfinder": BELOW - {"Viewfinder"},
+    "MLKitCommon": BELOW,
     "MLKitVision": FACADE - {"MLKitVision"},
     "MLKitImageLabelingCommon": FACADE,
     "MLKitImageLabeling": FACADE | {"MLKitImageLabelingCommon"},
@@ -32,7 +34,7 @@ MAY_IMPORT = {
     "MLKitObjectDetection": FACADE | {"MLKitObjectDetectionCommon"},
     "MLKitObjectDetectionCustom": FACADE | {"MLKitObjectDetectionCommon"},
     "MLKitLinkFirebase": FACADE,
-    "ViewfinderCommandLine": {"Viewfinder"},
+    "ViewfinderCommandLine": BELOW | {"ViewfinderEvaluation"},
     "ViewfinderTool": {"ViewfinderCommandLine"},
 }
 MAY_IMPORT["MLKit"] = {name for name in MAY_IMPORT if name.startswith("MLKit")}

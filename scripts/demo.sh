@@ -2,5 +2,6 @@
 # Labels the sample photos with the bundled model.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-say "bin/viewfinder label .viewfinder/samples/*"
-bin/viewfinder label .viewfinder/samples/*
+arguments=(label --max-results 3 --threshold 0.05 .viewfinder/samples)
+say "bin/viewfinder ${arguments[*]}"
+bin/viewfinder "${arguments[@]}"

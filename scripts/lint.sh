@@ -23,5 +23,6 @@ check "Swift format" "$SWIFT" format lint --strict --parallel "${swift_files[@]}
 check "order of modules" python3 scripts/check_architecture.py "${swift_files[@]}"
 check "shell scripts" shellcheck "${shell_files[@]}"
 check "Python syntax" python3 scripts/check_python.py "${python_files[@]}"
+check "README programs" python3 scripts/check_examples.py
 check "Markdown links" python3 scripts/check_links.py "${markdown_files[@]}"
 [ "${#failures[@]}" -eq 0 ] || fail "lint: ${failures[*]}"

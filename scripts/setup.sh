@@ -33,7 +33,7 @@ declare -A WHEELS=(
 )
 
 packages() {
-  local purpose missing=() wanted=()
+  local entry name purpose wanted=() missing=() installed
   for purpose in "$@"; do
     mapfile -t -O "${#wanted[@]}" wanted < <(
       awk -v purpose="$purpose" '$1 == purpose { print $2 }' scripts/packages.txt)
@@ -43,10 +43,10 @@ packages() {
     say "  ${wanted[*]}"
     return
   fi
-  mapfile -t missing < <(
-    comm -23 <(printf '%s\n' "${wanted[@]}" | sort) \
-      <(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "${wanted[@]}" 2>/dev/null |
-        awk '$1 == "installed" { print $2 }' | sort))
+  installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' | sed -n 's/^installed //p')
+  for entry in "${wanted[@]}"; do
+    grep -Fqx "${entry//|/$'\n'}" <<<"$installed" || missing+=("$entry")
+  done
   [ "${#missing[@]}" -gt 0 ] || return 0
 
   local command=(apt-get -q -y -o DPkg::Lock::Timeout=300)
@@ -55,15 +55,23 @@ packages() {
       command=(sudo DEBIAN_FRONTEND=noninteractive "${command[@]}")
     else
       say "These Debian packages are missing, and only root can install them:"
-      say "  apt-get install --no-install-recommends ${missing[*]}"
+      say "  apt-get install --no-install-recommends ${missing[*]%%|*}"
       fail "run the line above as root, then run this again."
     fi
   fi
-  say "Installing Debian packages: ${missing[*]}"
   export DEBIAN_FRONTEND=noninteractive
-  { "${command[@]}" update &&
-    "${command[@]}" install --no-install-recommends "${missing[@]}"; } </dev/null >&2 || fail \
-    "apt-get could not install ${missing[*]}: its messages are above."
+  "${command[@]}" update </dev/null >&2 || fail "apt-get update failed: its messages are above."
+  wanted=()
+  for entry in "${missing[@]}"; do
+    for name in ${entry//|/ }; do
+      # Known to this release, so the right one of several names.
+      if apt-cache show --no-all-versions "$name" >/dev/null 2>&1; then break; fi
+    done
+    wanted+=("$name")
+  done
+  say "Installing Debian packages: ${wanted[*]}"
+  "${command[@]}" install --no-install-recommends "${wanted[@]}" </dev/null >&2 || fail \
+    "apt-get could not install ${wanted[*]}: its messages are above."
 }
 
 matches() { # FILE SHA256

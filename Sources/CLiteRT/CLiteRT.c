@@ -96,3 +96,13 @@ CLiteRTStatus clitert_create_options(const CLiteRTTable *table, int32_t threads,
   *result = options;
   return status;
 }
+
+bool clitert_layouts_equal(const CLiteRTLayout *left, const CLiteRTLayout *right, size_t count) {
+  for (size_t index = 0; index < count; index++) {
+    if (left[index].rank != right[index].rank) return false;
+    for (unsigned int axis = 0; axis < left[index].rank && axis < CLITERT_MAXIMUM_RANK; axis++) {
+      if (left[index].sizes[axis] != right[index].sizes[axis]) return false;
+    }
+  }
+  return true;
+}

@@ -40,6 +40,6 @@ extension PixelBuffer {
     _ cr: UInt8
   ) -> (red: UInt8, green: UInt8, blue: UInt8) {
     let conversion = colorMatrix.conversion(isVideoRange: format.isVideoRange)
-    return UInt8.encode(conversion.rgb(SIMD4(Float(luma), Float(cb), Float(cr), 0)))
+    return conversion.rgb(y: luma, cb: cb, cr: cr)
   }
 }

@@ -54,6 +54,10 @@ public struct PixelBuffer: Sendable {
     chromaSiting: ChromaSiting = .left
   ) throws(ViewfinderError) {
     try Self.checkSides(width: width, height: height)
+    // Rounding the stride up, below, must not overflow.
+    if let bytesPerRow, bytesPerRow > Int.max / 2 {
+      throw Self.strideError(plane: 0, found: bytesPerRow)
+    }
     var strides: [Int] = []
     for plane in 0..<format.planeCount {
       let tight = format.bytesPerRow(plane: plane, width: width)

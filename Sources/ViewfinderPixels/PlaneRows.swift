@@ -37,12 +37,6 @@ struct PlaneRows {
     }
   }
 
-  @_lifetime(copy plane)
-  private func row(_ plane: Span<UInt8>, _ index: Int) -> Span<UInt8> {
-    let offset = index * bytesPerRow + start
-    return plane.extracting(offset..<offset + count)
-  }
-
   /// Sums rows whose weights are whole numbers, exactly, in 16 bits.
   private func sumWhole(
     _ plane: Span<UInt8>,
@@ -51,26 +45,12 @@ struct PlaneRows {
     _ sums: inout [UInt16],
     _ floats: inout [Float]
   ) {
-    func weight(_ index: Int) -> UInt16 {
-      if index >= tap.count { return 0 }
-      if index == 0 { return UInt16(tap.firstWeight * Double(units) + 0.5) }
-      if index == tap.count - 1 { return UInt16(tap.lastWeight * Double(units) + 0.5) }
-      return UInt16(units)
-    }
+    let firstWeight = UInt16(tap.firstWeight * Double(units) + 0.5)
+    let lastWeight = UInt16(tap.lastWeight * Double(units) + 0.5)
     var sums = sums.mutableSpan
-    var index = 0
-    while index < tap.count {
-      let last = tap.count - 1
-      RowKernels.add(
-        row(plane, tap.first + index),
-        row(plane, tap.first + min(index + 1, last)),
-        row(plane, tap.first + min(index + 2, last)),
-        row(plane, tap.first + min(index + 3, last)),
-        weights: (weight(index), weight(index + 1), weight(index + 2), weight(index + 3)),
-        to: &sums,
-        startsOver: index == 0
-      )
-      index += 4
+    add(plane, tap.first..<tap.first + tap.count, to: &sums) { index in
+      if index == tap.first { return firstWeight }
+      return index == tap.first + tap.count - 1 ? lastWeight : UInt16(units)
     }
     var floats = floats.mutableSpan
     RowKernels.convert(sums, count: count, into: &floats)
@@ -91,27 +71,47 @@ struct PlaneRows {
       weights: (Float(tap.firstWeight), Float(tap.lastWeight)),
       into: &floats
     )
-    // 257 rows of 255 are the most that 16 bits hold; 256 is a multiple of 4.
+    // 257 rows of 255 are the most that 16 bits hold.
     var next = tap.first + 1
     while next < last {
-      let end = min(next + 256, last)
+      let end = min(next + 257, last)
       var sums = sums.mutableSpan
-      var index = next
-      while index < end {
-        let rows = min(4, end - index)
-        RowKernels.add(
-          row(plane, index),
-          row(plane, min(index + 1, last)),
-          row(plane, min(index + 2, last)),
-          row(plane, min(index + 3, last)),
-          weights: (1, rows > 1 ? 1 : 0, rows > 2 ? 1 : 0, rows > 3 ? 1 : 0),
-          to: &sums,
-          startsOver: index == next
-        )
-        index += 4
-      }
+      add(plane, next..<end, to: &sums) { _ in 1 }
       RowKernels.accumulate(sums, count: count, into: &floats)
       next = end
     }
+  }
+
+  /// Makes sums the weighted sum of rows, four at a time so that sums stay in registers.
+  @inline(__always)
+  private func add(
+    _ plane: Span<UInt8>,
+    _ rows: Range<Int>,
+    to sums: inout MutableSpan<UInt16>,
+    weight: (Int) -> UInt16
+  ) {
+    var index = rows.lowerBound
+    let last = rows.upperBound - 1
+    while index <= last {
+      let (b, c, d) = (min(index + 1, last), min(index + 2, last), min(index + 3, last))
+      RowKernels.add(
+        row(plane, index),
+        row(plane, b),
+        row(plane, c),
+        row(plane, d),
+        rows: d - index + 1,
+        weights: (weight(index), weight(b), weight(c), weight(d)),
+        to: &sums,
+        startsOver: index == rows.lowerBound
+      )
+      index += 4
+    }
+  }
+
+  /// The bytes of a row that the region needs.
+  @_lifetime(copy plane)
+  private func row(_ plane: Span<UInt8>, _ index: Int) -> Span<UInt8> {
+    let offset = index * bytesPerRow + start
+    return plane.extracting(offset..<offset + count)
   }
 }

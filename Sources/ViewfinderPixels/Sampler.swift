@@ -6,8 +6,9 @@ public import ViewfinderCore
 /// row is read from its planes the number of times its pixels are needed, and nothing between the
 /// planes and the target is larger than one row.
 ///
-/// Each plane is filtered on its own and each axis by its own rate: averaged over the exact area
-/// that a target pixel covers when it shrinks, interpolated between pixel centres when it grows.
+/// Each plane is filtered on its own and each axis by its own rate: by default averaged over the
+/// exact area that a target pixel covers when it shrinks, interpolated between pixel centres when
+/// it grows; see ``SamplingFilter``.
 /// Colours are converted once for each target pixel. Pixels outside the region have no influence.
 ///
 /// A sampler keeps its scratch memory: sampling again with sources that are no wider allocates
@@ -45,6 +46,7 @@ public struct Sampler: ~Copyable {
   ///     clamped to the image. The whole image by default.
   ///   - orientation: How the stored pixels must be turned to stand upright.
   ///   - scaling: How a region of another shape is fitted into the target.
+  ///   - filter: Which source pixels make up a target pixel.
   ///   - transform: The map from 0...255 to the target's values.
   ///   - target: `height × width × 3` elements.
   /// - Returns: Where the region came to lie, and the way back.
@@ -57,11 +59,13 @@ public struct Sampler: ~Copyable {
     region: Rect? = nil,
     orientation: Orientation = .up,
     scaling: ScaleMode = .stretch,
+    filter: SamplingFilter = .area,
     transform: ChannelTransform = .identity,
     into target: inout MutableSpan<UInt8>
   ) throws(ViewfinderError) -> Placement {
-    let plan = try plan(source, region, orientation, scaling, transform)
-    run(plan, source, &target)
+    let plan = try plan(source, region, orientation, scaling, filter, transform)
+    var bytes = unsafe target.mutableBytes
+    run(plan, source, limits: 0...255, &bytes)
     return plan.placement
   }
 
@@ -73,6 +77,7 @@ public struct Sampler: ~Copyable {
   ///     clamped to the image. The whole image by default.
   ///   - orientation: How the stored pixels must be turned to stand upright.
   ///   - scaling: How a region of another shape is fitted into the target.
+  ///   - filter: Which source pixels make up a target pixel.
   ///   - transform: The map from 0...255 to the target's values.
   ///   - target: `height × width × 3` elements.
   /// - Returns: Where the region came to lie, and the way back.
@@ -85,11 +90,13 @@ public struct Sampler: ~Copyable {
     region: Rect? = nil,
     orientation: Orientation = .up,
     scaling: ScaleMode = .stretch,
+    filter: SamplingFilter = .area,
     transform: ChannelTransform = .identity,
     into target: inout MutableSpan<Int8>
   ) throws(ViewfinderError) -> Placement {
-    let plan = try plan(source, region, orientation, scaling, transform)
-    run(plan, source, &target)
+    let plan = try plan(source, region, orientation, scaling, filter, transform)
+    var bytes = unsafe target.mutableBytes
+    run(plan, source, limits: -128...127, &bytes)
     return plan.placement
   }
 
@@ -101,6 +108,7 @@ public struct Sampler: ~Copyable {
   ///     clamped to the image. The whole image by default.
   ///   - orientation: How the stored pixels must be turned to stand upright.
   ///   - scaling: How a region of another shape is fitted into the target.
+  ///   - filter: Which source pixels make up a target pixel.
   ///   - transform: The map from 0...255 to the target's values.
   ///   - target: `height × width × 3` elements.
   /// - Returns: Where the region came to lie, and the way back.
@@ -113,11 +121,13 @@ public struct Sampler: ~Copyable {
     region: Rect? = nil,
     orientation: Orientation = .up,
     scaling: ScaleMode = .stretch,
+    filter: SamplingFilter = .area,
     transform: ChannelTransform = .identity,
     into target: inout MutableSpan<Float>
   ) throws(ViewfinderError) -> Placement {
-    let plan = try plan(source, region, orientation, scaling, transform)
-    run(plan, source, &target)
+    let plan = try plan(source, region, orientation, scaling, filter, transform)
+    var bytes = unsafe target.mutableBytes
+    run(plan, source, limits: nil, &bytes)
     return plan.placement
   }
 
@@ -126,6 +136,7 @@ public struct Sampler: ~Copyable {
     _ region: Rect?,
     _ orientation: Orientation,
     _ scaling: ScaleMode,
+    _ filter: SamplingFilter,
     _ transform: ChannelTransform
   ) throws(ViewfinderError) -> SamplingPlan {
     try SamplingPlan(
@@ -133,6 +144,7 @@ public struct Sampler: ~Copyable {
       region: region,
       orientation: orientation,
       scaling: scaling,
+      filter: filter,
       transform: transform,
       targetWidth: width,
       targetHeight: height

@@ -1,9 +1,9 @@
 /// One axis of a plane's region and the number of target pixels it is sampled into.
 ///
-/// When it shrinks, or keeps its size, a target pixel is the average of the source pixels it
-/// covers, each weighted by the exact part that is covered. When it grows, a target pixel is
-/// interpolated between the two source pixels whose centres lie around its own centre. Both agree
-/// where they meet.
+/// With ``SamplingFilter/area``, when it shrinks or keeps its size, a target pixel is the average of
+/// the source pixels it covers, each weighted by the exact part that is covered. Otherwise a target
+/// pixel is interpolated between the two source pixels whose centres lie around its own centre.
+/// Both agree where they meet.
 struct SamplingAxis: Hashable {
   /// Where the first target pixel begins, in pixels of the plane.
   let origin: Double
@@ -13,6 +13,8 @@ struct SamplingAxis: Hashable {
   let pixels: ClosedRange<Int>
   /// The number of target pixels.
   let cells: Int
+  /// Which source pixels make up a target pixel.
+  let filter: SamplingFilter
 
   /// Creates an axis from the edges of a region.
   ///
@@ -21,15 +23,23 @@ struct SamplingAxis: Hashable {
   ///   - upper: The second edge, above `lower`.
   ///   - shift: How far sampling is moved along, for chroma samples that are not centred.
   ///   - cells: The number of target pixels, at least 1.
-  init(from lower: Double, to upper: Double, shift: Double = 0, cells: Int) {
+  ///   - filter: Which source pixels make up a target pixel.
+  init(
+    from lower: Double,
+    to upper: Double,
+    shift: Double = 0,
+    cells: Int,
+    filter: SamplingFilter = .area
+  ) {
     origin = lower + shift
     length = upper - lower
     pixels = Int(lower)...max(Int(lower), wholeNumber(atLeast: upper) - 1)
     self.cells = cells
+    self.filter = filter
   }
 
   /// Whether target pixels are averages, not interpolations.
-  var averages: Bool { length >= Double(cells) }
+  var averages: Bool { filter == .area && length >= Double(cells) }
 
   /// What all weights of a tap sum up to.
   var weightSum: Double { averages ? length / Double(cells) : 1 }

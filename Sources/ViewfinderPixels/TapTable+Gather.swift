@@ -1,97 +1,134 @@
 // The horizontal half of the filter: from the vertically filtered row to one row of target pixels.
+//
+// The number of blocks is a constant in the common cases, so that the inner loop is unrolled.
+// 'unsafe' loads and stores lie in the ranges that are checked once, at the top of 'gather'.
 extension TapTable {
-  /// Sums up packed pixels of three or four components.
-  @inline(__always)
-  func gatherPacked(
+  /// Sums up packed colours, and normalises them: four numbers a target pixel.
+  func gatherColors(
     _ row: [Float],
     stride: Int,
-    scale: Float,
     swapsRedAndBlue: Bool,
-    into pixels: inout [SIMD4<Float>]
+    scale: SIMD4<Float>,
+    bias: SIMD4<Float>,
+    into pixels: inout [Float],
+    from start: Int
   ) {
-    let entries = entries.span
-    let row = unsafe row.span.bytes
-    var pixels = pixels.mutableSpan
-    precondition(pixels.count >= entries.count, "There must be room for every target pixel")
-    for cell in entries.indices {
-      let entry = entries[cell]
-      let first = Int(entry.first)
-      var sum = Self.load(row, first * stride) * entry.firstWeight
-      let last = first + Int(entry.count) - 1
-      var index = first + 1
-      while index < last {
-        sum += Self.load(row, index * stride)
-        index += 1
+    var target = pixels.mutableSpan
+    var output = unsafe target.mutableBytes
+    precondition(
+      start >= 0 && output.byteCount >= start * 4 + firsts.count * 16,
+      "There must be room for every pixel"
+    )
+    if swapsRedAndBlue {
+      gather(row, stride: stride) { cell, sum in
+        let pixel = SIMD4(sum.z, sum.y, sum.x, sum.w) * scale + bias
+        unsafe output.storeBytes(
+          of: pixel,
+          toUncheckedByteOffset: start &* 4 &+ cell &* 16,
+          as: SIMD4<Float>.self
+        )
       }
-      sum += Self.load(row, last * stride) * entry.lastWeight
-      sum *= scale
-      pixels[cell] = swapsRedAndBlue ? SIMD4(sum.z, sum.y, sum.x, sum.w) : sum
+    } else {
+      gather(row, stride: stride) { cell, sum in
+        let pixel = sum * scale + bias
+        unsafe output.storeBytes(
+          of: pixel,
+          toUncheckedByteOffset: start &* 4 &+ cell &* 16,
+          as: SIMD4<Float>.self
+        )
+      }
     }
   }
 
-  /// Sums up single components into all lanes.
-  func gatherGray(_ row: [Float], scale: Float, into pixels: inout [SIMD4<Float>]) {
-    let entries = entries.span
-    let row = row.span
-    var pixels = pixels.mutableSpan
-    for cell in entries.indices {
-      pixels[cell] = SIMD4(repeating: Self.sum(row, entries[cell]) * scale)
-    }
-  }
-
-  /// Sums up single components into one lane.
-  @inline(__always)
-  func gather(
+  /// Sums up gray values, makes colours of them and normalises these: four numbers a target pixel.
+  func gatherGray(
     _ row: [Float],
-    scale: Float,
-    lane: Int,
-    into pixels: inout [SIMD4<Float>]
+    scale: SIMD4<Float>,
+    bias: SIMD4<Float>,
+    into pixels: inout [Float],
+    from start: Int
   ) {
-    let entries = entries.span
-    let row = row.span
-    var pixels = pixels.mutableSpan
-    for cell in entries.indices {
-      pixels[cell][lane] = Self.sum(row, entries[cell]) * scale
+    var target = pixels.mutableSpan
+    var output = unsafe target.mutableBytes
+    precondition(
+      start >= 0 && output.byteCount >= start * 4 + firsts.count * 16,
+      "There must be room for every pixel"
+    )
+    gather(row, stride: 1) { cell, sum in
+      let pixel = ((sum.x + sum.z) + (sum.y + sum.w)) * scale + bias
+      unsafe output.storeBytes(
+        of: pixel,
+        toUncheckedByteOffset: start &* 4 &+ cell &* 16,
+        as: SIMD4<Float>.self
+      )
     }
   }
 
-  /// Sums up pairs of Cb and Cr into lanes 1 and 2.
-  func gatherPairs(_ row: [Float], scale: Float, into pixels: inout [SIMD4<Float>]) {
-    let entries = entries.span
+  /// Sums up single numbers, and puts each `step` places after the one before.
+  func gatherOnes(_ row: [Float], into values: inout [Float], from start: Int, step: Int) {
+    var target = values.mutableSpan
+    precondition(
+      target.count > start + (firsts.count - 1) * step,
+      "There must be room for every pixel"
+    )
+    gather(row, stride: 1) { cell, sum in
+      unsafe target[unchecked: start &+ cell &* step] = (sum.x + sum.z) + (sum.y + sum.w)
+    }
+  }
+
+  /// Sums up pairs of numbers.
+  func gatherPairs(_ row: [Float], into values: inout [Float]) {
+    var target = values.mutableSpan
+    var output = unsafe target.mutableBytes
+    precondition(output.byteCount >= firsts.count * 8, "There must be room for every pixel")
+    gather(row, stride: 2) { cell, sum in
+      unsafe output.storeBytes(
+        of: sum.lowHalf + sum.highHalf,
+        toUncheckedByteOffset: cell &* 8,
+        as: SIMD2<Float>.self
+      )
+    }
+  }
+
+  @inline(__always)
+  private func gather(_ row: [Float], stride: Int, _ body: (Int, SIMD4<Float>) -> Void) {
+    precondition(row.count >= reach * stride + 4, "The row must reach as far as the taps")
+    switch blocks {
+    case 1: gather(row, stride: stride, blocks: 1, body)
+    case 2: gather(row, stride: stride, blocks: 2, body)
+    case 3: gather(row, stride: stride, blocks: 3, body)
+    case 4: gather(row, stride: stride, blocks: 4, body)
+    default: gather(row, stride: stride, blocks: blocks, body)
+    }
+  }
+
+  @inline(__always)
+  private func gather(
+    _ row: [Float],
+    stride: Int,
+    blocks: Int,
+    _ body: (Int, SIMD4<Float>) -> Void
+  ) {
     let row = unsafe row.span.bytes
-    var pixels = pixels.mutableSpan
-    for cell in entries.indices {
-      let entry = entries[cell]
-      let first = Int(entry.first)
-      var sum = Self.load(row, first * 2) * entry.firstWeight
-      let last = first + Int(entry.count) - 1
-      var index = first + 1
-      while index < last {
-        sum += Self.load(row, index * 2)
-        index += 1
+    let firsts = firsts.span
+    let weights = weights.span
+    let pixelBytes = stride &* 4
+    let blockBytes = pixelBytes &* (4 / width.rawValue)
+    for cell in 0..<firsts.count {
+      var offset = unsafe Int(firsts[unchecked: cell]) &* pixelBytes
+      let start = cell &* blocks
+      var sum =
+        unsafe row.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: SIMD4<Float>.self)
+        * weights[unchecked: start]
+      var block = 1
+      while block < blocks {
+        offset &+= blockBytes
+        sum +=
+          unsafe row.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: SIMD4<Float>.self)
+          * weights[unchecked: start &+ block]
+        block &+= 1
       }
-      sum += Self.load(row, last * 2) * entry.lastWeight
-      pixels[cell].y = sum.x * scale
-      pixels[cell].z = sum.y * scale
+      body(cell, sum)
     }
-  }
-
-  @inline(__always)
-  private static func sum(_ row: Span<Float>, _ entry: Entry) -> Float {
-    let first = Int(entry.first)
-    let last = first + Int(entry.count) - 1
-    var sum = row[first] * entry.firstWeight
-    var index = first + 1
-    while index < last {
-      sum += row[index]
-      index += 1
-    }
-    return sum + row[last] * entry.lastWeight
-  }
-
-  /// Four neighbouring numbers, whatever their alignment.
-  @inline(__always)
-  private static func load(_ row: RawSpan, _ index: Int) -> SIMD4<Float> {
-    unsafe row.unsafeLoadUnaligned(fromByteOffset: index * 4, as: SIMD4<Float>.self)
   }
 }

@@ -43,13 +43,20 @@ struct ColorConversion: Hashable {
   var cr: SIMD4<Float>
   var bias: SIMD4<Float>
 
-  /// Red, green and blue of lanes 0, 1, 2 read as Y, Cb, Cr, clamped to 0...255.
-  @inline(__always)
-  func rgb(_ pixel: SIMD4<Float>) -> SIMD4<Float> {
-    let sum = bias + luma * pixel.x + cb * pixel.y + cr * pixel.z
-    return pointwiseMin(
-      pointwiseMax(sum, SIMD4(repeating: 0)),
-      SIMD4(repeating: 255)
+  /// The same for sums of samples, whose averages are the sums times the given factors.
+  func scaled(luma lumaFactor: Float, chroma chromaFactor: Float) -> ColorConversion {
+    ColorConversion(
+      luma: luma * lumaFactor,
+      cb: cb * chromaFactor,
+      cr: cr * chromaFactor,
+      bias: bias
     )
+  }
+
+  /// Red, green and blue of one pixel, rounded and clamped to 0...255.
+  func rgb(y: UInt8, cb u: UInt8, cr v: UInt8) -> (red: UInt8, green: UInt8, blue: UInt8) {
+    let sum = bias + Float(y) * luma + Float(u) * cb + Float(v) * cr
+    func byte(_ value: Float) -> UInt8 { UInt8(min(max(value, 0), 255) + 0.5) }
+    return (byte(sum.x), byte(sum.y), byte(sum.z))
   }
 }

@@ -7,11 +7,13 @@ internal import ViewfinderPixels
 struct ModelInput: ~Copyable {
   private let input: ImageInput
   private let scaling: ScaleMode
+  private let filter: SamplingFilter
   private var sampler: Sampler
 
-  init(_ input: ImageInput, scaling: ScaleMode) {
+  init(_ input: ImageInput, scaling: ScaleMode, filter: SamplingFilter) {
     self.input = input
     self.scaling = scaling
+    self.filter = filter
     sampler = Sampler(width: input.width, height: input.height)
   }
 
@@ -29,6 +31,7 @@ struct ModelInput: ~Copyable {
         (target) throws(ViewfinderError) in
         try sampler.sample(
           image, region: region, orientation: orientation, scaling: scaling,
+          filter: filter,
           transform: input.transform, into: &target)
       }
     case .uint8:
@@ -36,6 +39,7 @@ struct ModelInput: ~Copyable {
         (target) throws(ViewfinderError) in
         try sampler.sample(
           image, region: region, orientation: orientation, scaling: scaling,
+          filter: filter,
           transform: input.transform, into: &target)
       }
     case .int8:
@@ -43,6 +47,7 @@ struct ModelInput: ~Copyable {
         (target) throws(ViewfinderError) in
         try sampler.sample(
           image, region: region, orientation: orientation, scaling: scaling,
+          filter: filter,
           transform: input.transform, into: &target)
       }
     default:
@@ -56,12 +61,14 @@ struct ModelInput: ~Copyable {
   private mutating func resize(
     _ session: InferenceSession, region: Rect, _ orientation: Orientation
   ) throws(ViewfinderError) {
-    let (w, h) = orientation.swapsSides ? (region.height, region.width) : (region.width, region.height)
+    let (w, h) =
+      orientation.swapsSides ? (region.height, region.width) : (region.width, region.height)
     let shrink = min(1, Self.largestOpenSide / max(w, h))
     let width = input.isWidthDynamic ? max(1, Int((w * shrink).rounded())) : input.width
     let height = input.isHeightDynamic ? max(1, Int((h * shrink).rounded())) : input.height
-    guard width != sampler.width || height != sampler.height
-      || session.inputs[input.tensorIndex].shape != [1, height, width, 3]
+    guard
+      width != sampler.width || height != sampler.height
+        || session.inputs[input.tensorIndex].shape != [1, height, width, 3]
     else { return }
     try session.resizeInput(input.tensorIndex, to: [1, height, width, 3])
     sampler = Sampler(width: width, height: height)

@@ -79,35 +79,33 @@ struct TestImage {
     return rgb.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 255))
   }
 
-  /// The picture as a buffer whose rows have `padding` bytes of rubbish behind them.
-  func buffer(padding: Int = 0) throws -> PixelBuffer {
-    var bytes: [[UInt8]] = []
-    func append(_ rows: [[UInt8]]) {
-      bytes.append(rows.flatMap { $0 + [UInt8](repeating: 0xA5, count: padding) })
-    }
-    func interleave(_ components: [[[Double]]], alpha: UInt8? = nil) -> [[UInt8]] {
-      components[0].indices.map { y in
+  /// The bytes of each plane, with `padding` bytes of rubbish behind each row.
+  private func planesOfBytes(padding: Int) -> [[UInt8]] {
+    func interleave(_ components: [[[Double]]], alpha: UInt8? = nil) -> [UInt8] {
+      components[0].indices.flatMap { y in
         components[0][y].indices.flatMap { x in
           components.map { UInt8($0[y][x]) } + (alpha.map { [$0] } ?? [])
-        }
+        } + [UInt8](repeating: 0xA5, count: padding)
       }
     }
-    switch format {
-    case .rgb: append(interleave(planes))
-    case .rgba: append(interleave(planes, alpha: 77))
-    case .bgra: append(interleave(planes.reversed(), alpha: 77))
-    case .gray: append(interleave([planes[0]]))
+    return switch format {
+    case .rgb: [interleave(planes)]
+    case .rgba: [interleave(planes, alpha: 77)]
+    case .bgra: [interleave(planes.reversed(), alpha: 77)]
+    case .gray: [interleave([planes[0]])]
     case .nv12VideoRange, .nv12FullRange:
-      append(interleave([planes[0]]))
-      append(interleave([planes[1], planes[2]]))
-    case .i420VideoRange, .i420FullRange:
-      for plane in planes { append(interleave([plane])) }
+      [interleave([planes[0]]), interleave([planes[1], planes[2]])]
+    case .i420VideoRange, .i420FullRange: planes.map { interleave([$0]) }
     }
-    return try PixelBuffer(
+  }
+
+  /// The picture as a buffer over separate planes, with rubbish behind each row.
+  func buffer(padding: Int = 0) throws -> PixelBuffer {
+    try PixelBuffer(
       width: width,
       height: height,
       format: format,
-      storage: TestStorage(bytes),
+      storage: TestStorage(planesOfBytes(padding: padding)),
       bytesPerRow: (0..<format.planeCount).map {
         format.bytesPerRow(plane: $0, width: width) + padding
       },
@@ -133,6 +131,11 @@ final class TestStorage: PixelStorage {
   }
 }
 
+extension TestImage {
+  /// The bytes of all planes, without padding, one plane after the other.
+  func tightBytes() -> [UInt8] { planesOfBytes(padding: 0).flatMap { $0 } }
+}
+
 /// The target of one sampling, as an array.
 func sampled(
   _ source: PixelBuffer,
@@ -141,6 +144,7 @@ func sampled(
   region: Rect? = nil,
   orientation: Orientation = .up,
   scaling: ScaleMode = .stretch,
+  filter: SamplingFilter = .area,
   transform: ChannelTransform = .identity
 ) throws -> [Float] {
   var sampler = Sampler(width: width, height: height)
@@ -151,6 +155,7 @@ func sampled(
     region: region,
     orientation: orientation,
     scaling: scaling,
+    filter: filter,
     transform: transform,
     into: &span
   )
@@ -165,6 +170,7 @@ func sampledBytes(
   region: Rect? = nil,
   orientation: Orientation = .up,
   scaling: ScaleMode = .stretch,
+  filter: SamplingFilter = .area,
   transform: ChannelTransform = .identity
 ) throws -> [UInt8] {
   var sampler = Sampler(width: width, height: height)
@@ -175,6 +181,7 @@ func sampledBytes(
     region: region,
     orientation: orientation,
     scaling: scaling,
+    filter: filter,
     transform: transform,
     into: &span
   )

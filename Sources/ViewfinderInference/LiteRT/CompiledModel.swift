@@ -19,6 +19,9 @@ final class CompiledModel {
   private let data: ModelData
   private let model: CLiteRTModel
   private let handle: CLiteRTCompiledModel
+  // The outputs' shapes now and before, in two lists so that looking allocates nothing.
+  private var layouts: [CLiteRTLayout] = []
+  private var otherLayouts: [CLiteRTLayout] = []
 
   /// Hands a checked model to LiteRT.
   init(
@@ -114,22 +117,28 @@ final class CompiledModel {
     )
   }
 
-  /// The shapes of the outputs, after memory for the whole model has been laid out.
+  /// Lays out memory for the whole model, and works out the shapes of the outputs.
   ///
   /// This is where LiteRT finds operators it does not have and graphs that do not fit together.
-  func allocate(outputCount: Int) throws(ViewfinderError) -> [[Int]] {
-    var layouts = [CLiteRTLayout](repeating: CLiteRTLayout(), count: outputCount)
+  func allocate(outputCount: Int) throws(ViewfinderError) {
+    layouts = Array(repeating: CLiteRTLayout(), count: outputCount)
+    otherLayouts = layouts
     try check(
       unsafe runtime.table.GetCompiledModelOutputTensorLayouts(
-        handle,
-        0,
-        outputCount,
-        &layouts,
-        true
-      )
-    )
-    return layouts.map(\.shape)
+        handle, 0, layouts.count, &layouts, true))
   }
+
+  /// Whether the last run has changed the shapes of the outputs.
+  func outputsHaveChanged() throws(ViewfinderError) -> Bool {
+    try check(
+      unsafe runtime.table.GetCompiledModelOutputTensorLayouts(
+        handle, 0, otherLayouts.count, &otherLayouts, false))
+    swap(&layouts, &otherLayouts)
+    return unsafe !clitert_layouts_equal(layouts, otherLayouts, layouts.count)
+  }
+
+  /// The present shapes of the outputs.
+  var outputShapes: [[Int]] { layouts.map(\.shape) }
 
   /// Memory for an input, as the kernels want it: aligned and padded.
   func makeInputBuffer(
@@ -151,20 +160,20 @@ final class CompiledModel {
 
   /// Memory for an output.
   func makeOutputBuffer(
-    _ index: Int,
-    _ type: ElementType,
-    _ shape: [Int]
+    _ index: Int, _ type: ElementType, _ shape: [Int]
   ) throws(ViewfinderError) -> TensorBuffer {
     var requirements: CLiteRTRequirements?
     try check(
       unsafe runtime.table.GetCompiledModelOutputBufferRequirements(
-        handle,
-        0,
-        index,
-        &requirements
-      )
-    )
+        handle, 0, index, &requirements))
     return try unsafe TensorBuffer(runtime, type, shape, requirements, of: data.name)
+  }
+
+  /// Memory for an output that has outgrown what LiteRT required.
+  func makeLargerOutputBuffer(
+    _ type: ElementType, _ shape: [Int]
+  ) throws(ViewfinderError) -> TensorBuffer {
+    try unsafe TensorBuffer(runtime, type, shape, nil, of: data.name)
   }
 
   /// Runs the model.

@@ -3,7 +3,7 @@
 
   extension LibrarySearch {
     /// The library's file name in the wheel for macOS.
-    static let fileName = "libLiteRt.dylib"
+    package static let fileName = "libLiteRt.dylib"
 
     /// The file this program was started from.
     static var executablePath: String? {

@@ -7,7 +7,7 @@
 
   extension LibrarySearch {
     /// The library's file name in the wheels for Linux.
-    static let fileName = "libLiteRt.so"
+    package static let fileName = "libLiteRt.so"
 
     /// The file this program was started from.
     static var executablePath: String? {

@@ -11,7 +11,7 @@ internal import ViewfinderCore
 #endif
 
 /// Finds the LiteRT library.
-enum LibrarySearch {
+package enum LibrarySearch {
   /// The variable that names the library.
   static let variable = "VIEWFINDER_LITERT"
 
@@ -34,7 +34,7 @@ enum LibrarySearch {
   }
 
   /// Where the library may be, seen from an executable, best place first.
-  static func candidates(executable: String) -> [String] {
+  package static func candidates(executable: String) -> [String] {
     var folder = parent(executable)
     var paths = ["\(folder)/\(fileName)", "\(folder)/../lib/viewfinder/\(fileName)"]
     // A test in .build/<triple>/debug finds the library of its package.

@@ -75,9 +75,19 @@ public final class LiteRTRuntime: Sendable {
   public static func shared() throws(ViewfinderError) -> LiteRTRuntime {
     try loaded.withLock { runtime throws(ViewfinderError) in
       if let runtime { return runtime }
-      let found = try LiteRTRuntime(libraryPath: LibrarySearch.path())
-      runtime = found
-      return found
+      let path = try LibrarySearch.path()
+      do throws(ViewfinderError) {
+        let found = try LiteRTRuntime(libraryPath: path)
+        runtime = found
+        return found
+      } catch {
+        guard path == LibrarySearch.fileName else { throw error }
+        throw ViewfinderError(
+          .runtimeUnavailable, subject: path,
+          found: "the library is not beside the executable, in .viewfinder/lib in a folder around "
+            + "it, nor where the system looks; \(error.found)",
+          expected: error.expected, remedy: error.remedy)
+      }
     }
   }
 

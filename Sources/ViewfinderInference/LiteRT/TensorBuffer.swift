@@ -7,28 +7,27 @@ final class TensorBuffer {
   /// The handle for a run.
   let handle: CLiteRTTensorBuffer
   private let runtime: LiteRTRuntime
-  private let byteCount: Int
+  /// The bytes that elements may take.
+  let byteCount: Int
   private let modelName: String
 
+  /// Has LiteRT allocate memory; without requirements, just as much as the shape takes.
   init(
-    _ runtime: LiteRTRuntime,
-    _ type: ElementType,
-    _ shape: [Int],
-    _ requirements: CLiteRTRequirements?,
-    of modelName: String
+    _ runtime: LiteRTRuntime, _ type: ElementType, _ shape: [Int],
+    _ requirements: CLiteRTRequirements?, of modelName: String
   ) throws(ViewfinderError) {
+    let needed = shape.reduce(type.byteCount, *)
     var tensor = unsafe clitert_tensor_type(
-      type.liteRTCode,
-      shape.map { Int32($0) },
-      UInt32(shape.count)
-    )
+      type.liteRTCode, shape.map { Int32($0) }, UInt32(shape.count))
     var handle: CLiteRTTensorBuffer?
-    var status = unsafe runtime.table.CreateManagedTensorBufferFromRequirements(
-      runtime.environment,
-      &tensor,
-      requirements,
-      &handle
-    )
+    var status =
+      if let requirements = unsafe requirements {
+        unsafe runtime.table.CreateManagedTensorBufferFromRequirements(
+          runtime.environment, &tensor, requirements, &handle)
+      } else {
+        unsafe runtime.table.CreateManagedTensorBuffer(
+          runtime.environment, Int32(CLITERT_HOST_MEMORY), &tensor, needed, &handle)
+      }
     guard status == 0, let handle = unsafe handle else {
       throw TensorBuffer.failure(modelName, status)
     }
@@ -39,8 +38,12 @@ final class TensorBuffer {
     unsafe self.handle = handle
     byteCount = packed
     // From here on `deinit` runs, also when this throws.
-    guard status == 0, shape.reduce(type.byteCount, *) == packed else {
+    guard status == 0, needed == packed else {
       throw TensorBuffer.failure(modelName, status)
+    }
+    // LiteRT's memory is not cleared: an input that nobody fills must not hold old secrets.
+    try withMutableSpan(of: UInt8.self) { span throws(ViewfinderError) in
+      span.update(repeating: 0)
     }
   }
 
@@ -62,19 +65,16 @@ final class TensorBuffer {
     return try body(&span)
   }
 
-  /// Gives the elements to a closure.
+  /// Gives the first elements to a closure.
   func withSpan<T: BitwiseCopyable, R>(
-    of type: T.Type,
-    _ body: (Span<T>) throws(ViewfinderError) -> R
+    of type: T.Type, count: Int, _ body: (Span<T>) throws(ViewfinderError) -> R
   ) throws(ViewfinderError) -> R {
+    precondition(
+      count <= byteCount / MemoryLayout<T>.stride, "The buffer holds \(count) elements")
     let start = try unsafe lock(CLITERT_LOCK_READ)
     defer { unlock() }
     return try unsafe body(
-      Span(
-        _unsafeStart: start.assumingMemoryBound(to: T.self),
-        count: byteCount / MemoryLayout<T>.stride
-      )
-    )
+      Span(_unsafeStart: start.assumingMemoryBound(to: T.self), count: count))
   }
 
   private func lock(_ mode: Int) throws(ViewfinderError) -> UnsafeMutableRawPointer {

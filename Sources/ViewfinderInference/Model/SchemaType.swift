@@ -37,9 +37,6 @@ package struct SchemaType: Hashable, Sendable {
     return overflow || bits > Int.max - 7 ? nil : (bits + 7) / 8
   }
 
-  static let float32 = SchemaType(code: 0)
-  static let int32 = SchemaType(code: 2)
-
   private static let table: [(type: ElementType, bits: Int)] = [
     (.float32, 32), (.float16, 16), (.int32, 32), (.uint8, 8), (.int64, 64), (.string, 0),
     (.bool, 8), (.int16, 16), (.complex64, 64), (.int8, 8), (.float64, 64), (.complex128, 128),

@@ -70,6 +70,12 @@ extension InferenceSession {
         }
       case .perChannel(let axis, let scales, let zeroPoints):
         // Elements of one slice follow each other in runs as long as the inner sizes.
+        guard output.shape.indices.contains(axis), output.shape[axis] == scales.count else {
+          throw ViewfinderError(
+            .unsupportedModel,
+            found: "\(scales.count) scales for axis \(axis) of the output shape \(output.shape)"
+          )
+        }
         let run = output.shape[(axis + 1)...].reduce(1, *)
         for position in span.indices {
           let channel = position / run % scales.count

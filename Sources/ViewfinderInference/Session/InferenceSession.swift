@@ -19,24 +19,21 @@ public final class InferenceSession {
   public let graph: ModelGraph
 
   /// The inputs with their present shapes.
-  public private(set) var inputs: [TensorDescription]
+  public internal(set) var inputs: [TensorDescription]
 
   /// The outputs with their present shapes, which may differ from those the file declares.
-  public private(set) var outputs: [TensorDescription]
+  public internal(set) var outputs: [TensorDescription]
 
-  private let model: CompiledModel
-  private let name: String
+  let model: CompiledModel
+  let name: String
   // LiteRT's positions of `inputs` and `outputs`.
-  private let inputSlots: [Int]
-  private let outputSlots: [Int]
-  private var inputBuffers: [TensorBuffer] = []
-  private var outputBuffers: [TensorBuffer] = []
+  let inputSlots: [Int]
+  let outputSlots: [Int]
+  var inputBuffers: [TensorBuffer] = []
+  var outputBuffers: [TensorBuffer] = []
   // The same buffers in LiteRT's order, kept so that a run allocates nothing.
-  private var inputHandles: [CLiteRTTensorBuffer?] = unsafe []
-  private var outputHandles: [CLiteRTTensorBuffer?] = unsafe []
-
-  /// The largest input or output, in bytes.
-  static let maximumTensorByteCount = 1 << 30
+  var inputHandles: [CLiteRTTensorBuffer?] = unsafe []
+  var outputHandles: [CLiteRTTensorBuffer?] = unsafe []
 
   /// Checks a model, prepares it and lays out its memory.
   ///
@@ -128,104 +125,6 @@ public final class InferenceSession {
     return slots
   }
 
-  // MARK: Shapes
-
-  /// Changes the shape of one input.
-  ///
-  /// - Parameters:
-  ///   - index: The position of the input.
-  ///   - shape: The new sizes; they may differ from the present ones only where the model's
-  ///     ``TensorDescription/shapeSignature`` has −1.
-  /// - Throws: `.unsupportedModel` when the model cannot take the shape; the session then keeps
-  ///   the one it had.
-  public func resizeInput(_ index: Int, to shape: [Int]) throws(ViewfinderError) {
-    var shapes = inputs.map(\.shape)
-    precondition(shapes.indices.contains(index), "The model has no input \(index)")
-    shapes[index] = shape
-    try resizeInputs(to: shapes)
-  }
-
-  /// Changes the shapes of all inputs at once.
-  ///
-  /// - Parameter shapes: The new sizes of each input, as for ``resizeInput(_:to:)``.
-  /// - Throws: `.unsupportedModel` when the model cannot take them; the session then keeps those
-  ///   it had.
-  public func resizeInputs(to shapes: [[Int]]) throws(ViewfinderError) {
-    let old = inputs.map(\.shape)
-    guard shapes != old else { return }
-    do throws(ViewfinderError) {
-      try layOut(shapes: shapes)
-    } catch {
-      try layOut(shapes: old)
-      throw error
-    }
-  }
-
-  /// Gives the inputs their shapes, has LiteRT lay out its memory, and makes the buffers.
-  private func layOut(shapes: [[Int]]) throws(ViewfinderError) {
-    precondition(shapes.count == inputs.count, "There is one shape for each input")
-    for (index, shape) in shapes.enumerated() {
-      try check(shape, of: index)
-      if try model.inputShape(inputSlots[index]) != shape {
-        try model.resizeInput(inputSlots[index], to: shape)
-      }
-    }
-    let outputShapes = try model.allocate(outputCount: outputs.count)
-    var newInputs: [TensorBuffer] = []
-    for (index, slot) in inputSlots.enumerated() {
-      newInputs.append(
-        try model.makeInputBuffer(slot, inputs[index].elementType, shapes[index])
-      )
-    }
-    var newOutputs: [TensorBuffer] = []
-    for (index, slot) in outputSlots.enumerated() {
-      newOutputs.append(
-        try model.makeOutputBuffer(slot, outputs[index].elementType, outputShapes[slot])
-      )
-    }
-    inputBuffers = newInputs
-    outputBuffers = newOutputs
-    unsafe inputHandles = Array(repeating: nil, count: inputs.count)
-    unsafe outputHandles = Array(repeating: nil, count: outputs.count)
-    for (index, slot) in inputSlots.enumerated() {
-      unsafe inputHandles[slot] = inputBuffers[index].handle
-      inputs[index] = inputs[index].reshaped(shapes[index])
-    }
-    for (index, slot) in outputSlots.enumerated() {
-      unsafe outputHandles[slot] = outputBuffers[index].handle
-      outputs[index] = outputs[index].reshaped(outputShapes[slot])
-    }
-  }
-
-  /// Refuses shapes that the model or the memory has no room for.
-  private func check(_ shape: [Int], of index: Int) throws(ViewfinderError) {
-    let signature = inputs[index].shapeSignature
-    let fits =
-      shape.count == signature.count
-      && zip(shape, signature).allSatisfy { $0 > 0 && ($1 < 0 || $0 == $1) }
-    guard fits else {
-      throw ViewfinderError(
-        .unsupportedModel,
-        subject: name,
-        found: "the shape \(shape) for the input \"\(inputs[index].name)\"",
-        expected: "positive sizes that agree with \(signature), where -1 is open"
-      )
-    }
-    var byteCount = inputs[index].elementType.byteCount
-    for size in shape {
-      let (product, overflow) = byteCount.multipliedReportingOverflow(by: size)
-      guard !overflow, product <= InferenceSession.maximumTensorByteCount else {
-        throw ViewfinderError(
-          .tooLarge,
-          subject: name,
-          found: "the shape \(shape) for the input \"\(inputs[index].name)\"",
-          expected: "at most \(InferenceSession.maximumTensorByteCount) bytes"
-        )
-      }
-      byteCount = product
-    }
-  }
-
   // MARK: Running
 
   /// Gives the elements of an input to a closure that fills them.
@@ -252,9 +151,19 @@ public final class InferenceSession {
 
   /// Runs the model on what the inputs hold.
   ///
+  /// Where the size of an output depends on the values or sizes of the inputs, ``outputs`` has the
+  /// shape of the last run.
+  ///
   /// - Throws: `.inferenceFailed` with LiteRT's own words.
   public func run() throws(ViewfinderError) {
-    try unsafe model.run(&inputHandles, &outputHandles)
+    do throws(ViewfinderError) {
+      try unsafe model.run(&inputHandles, &outputHandles)
+    } catch {
+      // An output may have outgrown its memory; LiteRT then knows how large it is.
+      guard try model.outputsHaveChanged(), try adoptOutputShapes() else { throw error }
+      try unsafe model.run(&inputHandles, &outputHandles)
+    }
+    if try model.outputsHaveChanged() { _ = try adoptOutputShapes() }
   }
 
   /// Gives the elements of an output to a closure.
@@ -276,19 +185,7 @@ public final class InferenceSession {
       outputs[index].elementType == T.elementType,
       "Output \(index) holds \(outputs[index].elementType), not \(T.elementType)"
     )
-    return try outputBuffers[index].withSpan(of: type, body)
-  }
-}
-
-extension TensorDescription {
-  /// The same tensor with another shape.
-  fileprivate func reshaped(_ shape: [Int]) -> TensorDescription {
-    TensorDescription(
-      name: name,
-      elementType: elementType,
-      shape: shape,
-      shapeSignature: shapeSignature,
-      quantization: quantization
-    )
+    return try outputBuffers[index].withSpan(
+      of: type, count: outputs[index].elementCount, body)
   }
 }

@@ -15,7 +15,7 @@ final class ClassifierWorker {
     outputs = model.heads.map(\.outputIndex)
     session = try InferenceSession(
       model.data, options: InferenceOptions(threads: options.threads))
-    input = ModelInput(model.input, scaling: options.scaling)
+    input = ModelInput(model.input, scaling: options.scaling, filter: options.filter)
     postprocessor = ScorePostprocessor(heads: model.heads, options: options)
   }
 

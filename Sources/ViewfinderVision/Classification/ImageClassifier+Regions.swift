@@ -10,7 +10,7 @@ extension ImageClassifier {
   ///   - image: The pixels as stored; they are neither copied nor converted as a whole.
   ///   - orientation: How they must be turned to stand upright.
   ///   - regions: The parts to look at, in stored pixels.
-  /// - Returns: The classes of each region, as ``classify(_:orientation:region:)`` gives them.
+  /// - Returns: The classes of each region, as `classify(_:orientation:region:)` gives them.
   /// - Throws: `ViewfinderError`; that of the first region that fails.
   public func classify(
     _ image: PixelBuffer, orientation: Orientation = .up, regions: [Rect]

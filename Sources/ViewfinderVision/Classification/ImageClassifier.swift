@@ -68,7 +68,7 @@ public final class ImageClassifier: Sendable {
 
   /// Classifies an image and says how long each stage took.
   ///
-  /// Parameters and errors are those of ``classify(_:orientation:region:)``.
+  /// Parameters and errors are those of `classify(_:orientation:region:)`.
   public func measure(
     _ image: PixelBuffer, orientation: Orientation = .up, region: Rect? = nil
   ) throws(ViewfinderError) -> (classifications: [Classification], timings: StageTimings) {

@@ -24,7 +24,9 @@ struct ScoreRanking {
     entries.removeAll(keepingCapacity: true)
   }
 
-  /// Looks at all scores of a head. Thresholding happens here and nowhere else.
+  /// Looks at all scores of a head.
+  ///
+  /// Thresholding happens here and nowhere else.
   ///
   /// - Complexity: O(*n* + *k* log *k*) on typical scores, *k* being the number kept.
   mutating func consider(_ scores: [Float], head: Int, threshold: Float) {

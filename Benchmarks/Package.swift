@@ -1,0 +1,21 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "benchmarks",
+  platforms: [.macOS(.v26)],
+  dependencies: [.package(name: "viewfinder", path: "..")],
+  targets: [
+    .executableTarget(
+      name: "BenchmarkWorker",
+      dependencies: [.product(name: "Viewfinder", package: "viewfinder")],
+      swiftSettings: [
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+      ])
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,47 @@
+"""Makes the photos that the benchmarks read, from the sample photos: make_inputs.py SAMPLES OUT.
+
+Runs in the benchmark environment, for Pillow and NumPy. The same samples give the same photos.
+"""
+
+import pathlib
+import sys
+
+import numpy
+from PIL import Image
+
+samples, out = map(pathlib.Path, sys.argv[1:])
+SOURCES = sorted(path for path in samples.iterdir() if path.suffix in (".jpg", ".png"))
+# What phones and cameras take and what people send: landscape and portrait, 12 to 0.8 megapixels.
+SIZES = [(4000, 3000), (3000, 4000), (2048, 1536), (1536, 2048), (1920, 1080), (1024, 768)]
+COUNT = 200
+# Distinct photos of the folder; each appears several times under other names.
+DISTINCT = 40
+
+
+def photo(source, size, seed):
+    """A photo enlarged to a size, with the grain that a camera's own pixels have."""
+    picture = Image.open(source).convert("RGB").resize(size, Image.Resampling.LANCZOS)
+    grain = numpy.random.default_rng(seed).normal(0, 3, (size[1], size[0], 1))
+    pixels = numpy.asarray(picture, numpy.float32) + grain.astype(numpy.float32)
+    return Image.fromarray(pixels.clip(0, 255).astype(numpy.uint8))
+
+
+def save(picture, path):
+    picture.save(path, quality=90, subsampling="4:2:0")
+
+
+by_name = {path.stem: path for path in SOURCES}
+save(photo(by_name["espresso"], (4000, 3000), 1), out / "photo-12mp.jpg")
+photo(by_name["espresso"], (640, 480), 2).save(out / "photo-vga.png")
+
+folder = out / "folder"
+folder.mkdir(exist_ok=True)
+for number in range(COUNT):
+    path = folder / f"photo-{number:03}.jpg"
+    twin = folder / f"photo-{number % DISTINCT:03}.jpg"
+    path.unlink(missing_ok=True)
+    if number < DISTINCT:
+        source = SOURCES[number % len(SOURCES)]
+        save(photo(source, SIZES[number % len(SIZES)], number), path)
+    else:
+        path.hardlink_to(twin)

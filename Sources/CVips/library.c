@@ -1,0 +1,114 @@
+#define _GNU_SOURCE
+#include "library.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "CVips.h"
+
+viewfinder_vips viewfinder_vips_library;
+
+static const struct {
+  const char *name;
+  size_t offset;
+} functions[] = {
+#define VIPS(name) {"vips_" #name, offsetof(viewfinder_vips, name)}
+    VIPS(init), VIPS(version), VIPS(block_untrusted_set), VIPS(cache_set_max),
+    VIPS(concurrency_set), VIPS(error_buffer_copy), VIPS(error_clear), VIPS(type_find),
+    VIPS(jpegload_buffer), VIPS(pngload_buffer), VIPS(webpload_buffer), VIPS(heifload_buffer),
+    VIPS(tiffload_buffer), VIPS(gifload_buffer), VIPS(image_get_width), VIPS(image_get_height),
+    VIPS(image_get_page_height), VIPS(image_get_bands), VIPS(image_get_format),
+    VIPS(image_get_coding), VIPS(image_get_interpretation), VIPS(image_get_orientation),
+    VIPS(image_hasalpha), VIPS(image_get_typeof), VIPS(image_get_blob),
+    VIPS(image_new_from_memory), VIPS(region_new), VIPS(region_image),
+    VIPS(region_prepare_to), VIPS(copy), VIPS(msb), VIPS(flatten), VIPS(icc_transform),
+    VIPS(colourspace), VIPS(cast), VIPS(shrink), VIPS(array_double_new), VIPS(area_unref),
+#undef VIPS
+    {"g_object_unref", offsetof(viewfinder_vips, object_unref)},
+    {"g_free", offsetof(viewfinder_vips, free)},
+    {"g_try_malloc", offsetof(viewfinder_vips, try_malloc)},
+    {"g_log_set_handler", offsetof(viewfinder_vips, log_set_handler)},
+};
+
+static void discard(const char *domain, int level, const char *text, void *context) {
+  (void)domain, (void)level, (void)text, (void)context;
+}
+
+// Without help, vips_init loads every module it finds: 40 ms, most of it ImageMagick and
+// Poppler, whose loaders would then be blocked. A prefix without modules costs 3 ms, and the one
+// module in use is loaded when the first HEIC or AVIF comes.
+static int start_without_modules(void) {
+  int ours = getenv("VIPSHOME") == NULL;
+  if (ours) setenv("VIPSHOME", "/nonexistent", 0);
+  int failed = viewfinder_vips_library.init("viewfinder");
+  if (ours) unsetenv("VIPSHOME");
+  return failed;
+}
+
+int32_t cviewfinder_vips_start(char *message, size_t capacity) {
+  void *handle = dlopen("libvips.so.42", RTLD_LAZY | RTLD_LOCAL);
+  if (!handle) {
+    const char *reason = dlerror();
+    snprintf(message, capacity, "%s", reason ? reason : "libvips.so.42 cannot be loaded");
+    return CVIEWFINDER_VIPS_MISSING;
+  }
+  viewfinder_vips found;
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    void *symbol = dlsym(handle, functions[i].name);
+    if (!symbol) {
+      snprintf(message, capacity, "libvips.so.42 lacks %s", functions[i].name);
+      return CVIEWFINDER_VIPS_MISSING;
+    }
+    memcpy((char *)&found + functions[i].offset, &symbol, sizeof symbol);
+  }
+  viewfinder_vips_library = found;
+  if (start_without_modules()) {
+    snprintf(message, capacity, "libvips does not start");
+    return CVIEWFINDER_VIPS_MISSING;
+  }
+  const int all_but_errors = 0xF0;  // warnings, messages, information, debugging
+  found.log_set_handler("VIPS", all_but_errors, discard, NULL);
+  found.block_untrusted_set(1);
+  found.cache_set_max(0);
+  found.concurrency_set(1);
+  return CVIEWFINDER_VIPS_OK;
+}
+
+int32_t cviewfinder_vips_version(void) {
+  const viewfinder_vips *vips = &viewfinder_vips_library;
+  return vips->version(0) * 1000000 + vips->version(1) * 1000 + vips->version(2);
+}
+
+static int heif_is_there(void) {
+  return viewfinder_vips_library.type_find("VipsOperation", "heifload_buffer") != 0;
+}
+
+// Loads vips-modules-X.Y/vips-heif.so beside libvips and lets it register its loaders.
+static void load_heif_module(void) {
+  const viewfinder_vips *vips = &viewfinder_vips_library;
+  Dl_info place;
+  char path[4096];
+  if (heif_is_there()) return;
+  if (!dladdr((void *)vips->init, &place) || !place.dli_fname) return;
+  const char *slash = strrchr(place.dli_fname, '/');
+  if (!slash) return;
+  int length = snprintf(
+      path, sizeof path, "%.*s/vips-modules-%d.%d/vips-heif.so", (int)(slash - place.dli_fname),
+      place.dli_fname, vips->version(0), vips->version(1));
+  if (length < 0 || (size_t)length >= sizeof path) return;
+  void *module = dlopen(path, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
+  if (!module) return;
+  const char *(*check_init)(void *) = NULL;
+  void *symbol = dlsym(module, "g_module_check_init");
+  memcpy(&check_init, &symbol, sizeof symbol);
+  if (check_init) check_init(NULL);
+}
+
+int viewfinder_vips_load_heif(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load_heif_module);
+  return heif_is_there();
+}

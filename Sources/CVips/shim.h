@@ -1,6 +1,0 @@
-#ifndef CVIPS_SHIM_H
-#define CVIPS_SHIM_H
-
-#include <vips/vips.h>
-
-#endif

@@ -1,0 +1,73 @@
+internal import Foundation
+internal import MLKitCommon
+public import MLKitVision
+internal import Viewfinder
+
+/// Labels whole images.
+///
+/// Making a labeler never fails; a model that is missing or unsuitable is reported with its full
+/// reason by the first use. A labeler may be used from many threads at once.
+public final class ImageLabeler: Sendable {
+  private let classifier: LazyResource<ImageClassifier>
+
+  private init(_ options: CommonImageLabelerOptions) {
+    let load = options.load
+    let classifierOptions = options.classifierOptions
+    classifier = LazyResource { try load(classifierOptions) }
+  }
+
+  /// Makes a labeler; later changes of the options have no effect on it.
+  public static func imageLabeler(options: CommonImageLabelerOptions) -> ImageLabeler {
+    ImageLabeler(options)
+  }
+
+  /// Makes a labeler, as some of ML Kit's guides spell it.
+  public static func imageLabeler(_ options: CommonImageLabelerOptions) -> ImageLabeler {
+    ImageLabeler(options)
+  }
+
+  /// Labels an image in the background.
+  ///
+  /// - Parameters:
+  ///   - image: A `VisionImage` or `MLImage`; its orientation is read at once.
+  ///   - completion: Called once, on the main queue, with labels or an error. Labels are sorted by
+  ///     falling confidence; none is not an error.
+  public func process(
+    _ image: any MLKitCompatibleImage,
+    completion: @escaping ([ImageLabel]?, (any Error)?) -> Void
+  ) {
+    let content = Result { try ImageContent(image) }
+    complete(completion) { [self] in try labels(content) }
+  }
+
+  /// Labels an image without blocking the caller.
+  ///
+  /// - Parameter image: A `VisionImage` or `MLImage`.
+  /// - Returns: The labels, sorted by falling confidence.
+  /// - Throws: `MLKitError`.
+  public func process(_ image: any MLKitCompatibleImage) async throws -> [ImageLabel] {
+    let content = Result { try ImageContent(image) }
+    return try await inBackground { [self] in try labels(content) }
+  }
+
+  /// Labels an image on the calling thread.
+  ///
+  /// - Parameter image: A `VisionImage` or `MLImage`.
+  /// - Returns: The labels, sorted by falling confidence.
+  /// - Throws: `MLKitError`; also when called on the main thread.
+  public func results(in image: any MLKitCompatibleImage) throws -> [ImageLabel] {
+    try requireBackgroundThread("ImageLabeler.results(in:)")
+    return try labels(Result { try ImageContent(image) })
+  }
+
+  private func labels(_ content: Result<ImageContent, any Error>) throws -> [ImageLabel] {
+    do {
+      let content = try content.get()
+      return try classifier.value()
+        .classify(content.pixels, orientation: content.orientation)
+        .map(ImageLabel.init)
+    } catch let error as ViewfinderError {
+      throw MLKitError(error)
+    }
+  }
+}

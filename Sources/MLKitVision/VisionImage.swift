@@ -1,0 +1,80 @@
+package import Viewfinder
+
+#if canImport(UIKit)
+  public import UIKit
+#endif
+#if canImport(CoreMedia)
+  public import CoreMedia
+#endif
+
+/// An image or a video frame, and how it must be turned to stand upright.
+///
+/// Keep instances short-lived: each holds its pixels.
+public final class VisionImage: MLKitCompatibleImage {
+  /// How the pixels must be turned to stand upright.
+  ///
+  /// Set it yourself: the orientation of a `UIImage` is not read, as in ML Kit.
+  public var orientation: UIImage.Orientation = .up
+
+  private enum Source {
+    case image(UIImage)
+    case buffer(CMSampleBuffer)
+  }
+  private let source: Source
+
+  /// Creates an image from a `UIImage`, whose own orientation is not read.
+  public init(image: UIImage) {
+    source = .image(image)
+  }
+
+  /// Creates an image from a video frame of format 32BGRA, 420f or 420v.
+  ///
+  /// A buffer of another format, or without pixels, is reported by the first use.
+  public init(buffer: CMSampleBuffer) {
+    source = .buffer(buffer)
+  }
+
+  package func content() throws -> ImageContent {
+    let pixels =
+      switch source {
+      case .image(let image): try image.pixelBuffer()
+      case .buffer(let buffer): try buffer.pixelBuffer()
+      }
+    return ImageContent(pixels: pixels, orientation: Orientation(orientation))
+  }
+}
+
+extension Orientation {
+  /// The same orientation as UIKit numbers it.
+  package init(_ orientation: UIImage.Orientation) {
+    switch orientation {
+    case .up: self = .up
+    case .down: self = .down
+    case .left: self = .left
+    case .right: self = .right
+    case .upMirrored: self = .upMirrored
+    case .downMirrored: self = .downMirrored
+    case .leftMirrored: self = .leftMirrored
+    case .rightMirrored: self = .rightMirrored
+    #if canImport(UIKit)
+      @unknown default: self = .up
+    #endif
+    }
+  }
+}
+
+extension UIImage.Orientation {
+  /// The same orientation as EXIF numbers it.
+  package init(_ orientation: Orientation) {
+    switch orientation {
+    case .up: self = .up
+    case .down: self = .down
+    case .left: self = .left
+    case .right: self = .right
+    case .upMirrored: self = .upMirrored
+    case .downMirrored: self = .downMirrored
+    case .leftMirrored: self = .leftMirrored
+    case .rightMirrored: self = .rightMirrored
+    }
+  }
+}

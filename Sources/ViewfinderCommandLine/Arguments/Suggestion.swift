@@ -1,0 +1,44 @@
+/// Guesses what a mistyped word was meant to be.
+package enum Suggestion {
+  /// The candidate nearest to `word`, if one is near enough to be a likely slip.
+  ///
+  /// A third of the letters, at least one, may differ. A word that begins a single candidate
+  /// counts as near. Of equally near candidates the first wins.
+  package static func nearest(to word: String, among candidates: [String]) -> String? {
+    let prefixed = candidates.filter { word.count >= 2 && $0.hasPrefix(word) }
+    if prefixed.count == 1 { return prefixed[0] }
+    let allowed = max(1, word.count / 3)
+    var best: (candidate: String, distance: Int)?
+    for candidate in candidates {
+      let distance = editDistance(word, candidate)
+      if distance <= allowed, distance < candidate.count, distance < best?.distance ?? .max {
+        best = (candidate, distance)
+      }
+    }
+    return best?.candidate
+  }
+
+  /// The number of letters to insert, drop, change or swap with their neighbour (the optimal
+  /// string alignment distance).
+  ///
+  /// - Complexity: O(n × m).
+  package static func editDistance(_ first: String, _ second: String) -> Int {
+    let a = Array(first)
+    let b = Array(second)
+    var beforeLast = [Int](repeating: 0, count: b.count + 1)
+    var last = Array(0...b.count)
+    for i in a.indices {
+      var row = [i + 1]
+      for j in b.indices {
+        let change = last[j] + (a[i] == b[j] ? 0 : 1)
+        var cost = min(change, last[j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          cost = min(cost, beforeLast[j - 1] + 1)
+        }
+        row.append(cost)
+      }
+      (beforeLast, last) = (last, row)
+    }
+    return last[b.count]
+  }
+}

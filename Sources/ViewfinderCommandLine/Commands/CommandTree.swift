@@ -1,0 +1,24 @@
+/// All commands.
+package enum CommandTree {
+  static let version = Option.flag("version", help: "Show the version.")
+
+  /// The program, the root of the tree.
+  package static let root = CommandNode(
+    CommandSpecification(
+      name: CommandLineTool.name,
+      summary: "Vision on your own machine: label pictures with TensorFlow Lite models.",
+      groups: [OptionGroup("OPTIONS", [version])],
+      examples: [
+        "viewfinder label photo.jpg",
+        "viewfinder label --model bird.tflite --json photos/",
+        "viewfinder model inspect bird.tflite",
+      ]),
+    [
+      CommandNode(LabelCommand.self),
+      CommandNode(
+        CommandSpecification(name: "model", summary: "Look into model files."),
+        [CommandNode(ModelInspectCommand.self)]),
+      CommandNode(CompletionsCommand.self),
+      CommandNode(HelpCommand.self),
+    ])
+}

@@ -1,0 +1,157 @@
+internal import Viewfinder
+
+extension CompatibilityReport {
+  /// The report as one JSON object whose keys are the names of the properties.
+  var json: String {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("path", path)
+      json.member("byteCount", byteCount)
+      json.member("converter", converter)
+      json.member("schemaVersion", schemaVersion)
+      json.member("subgraphCount", subgraphCount)
+      json.member("signatures", signatures)
+      json.key("inputs")
+      json.array(inputs) { $1.write(to: &$0) }
+      json.key("outputs")
+      json.array(outputs) { $1.write(to: &$0) }
+      json.key("operators")
+      json.object { json in
+        for (name, count) in operators.sorted(by: { $0.key < $1.key }) {
+          json.member(name, count)
+        }
+      }
+      json.member("customOperators", customOperators)
+      if let metadata {
+        json.key("metadata")
+        metadata.write(to: &json)
+      }
+      json.key("associatedFiles")
+      json.array(associatedFiles) { $1.write(to: &$0) }
+      if let input {
+        json.key("input")
+        input.write(to: &json)
+      }
+      json.key("heads")
+      json.array(heads) { $1.write(to: &$0) }
+      json.member("fitsMLKit", fitsMLKit)
+      json.member("fitsViewfinder", fitsViewfinder)
+      json.key("findings")
+      json.array(findings) { $1.write(to: &$0) }
+    }
+    return json.text
+  }
+}
+
+extension CompatibilityReport.Tensor {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("name", name)
+      json.member("type", type)
+      json.member("shape", shape)
+      json.member("shapeSignature", shapeSignature)
+      json.member("scales", scales)
+      json.member("zeroPoints", zeroPoints)
+    }
+  }
+}
+
+extension CompatibilityReport.Description {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("name", name)
+      json.member("summary", summary)
+      json.member("version", version)
+      json.member("author", author)
+      json.member("license", license)
+      json.member("minimumParserVersion", minimumParserVersion)
+    }
+  }
+}
+
+extension CompatibilityReport.File {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("name", name)
+      json.member("byteCount", byteCount)
+      json.member("kind", kind)
+      json.member("locale", locale)
+    }
+  }
+}
+
+extension CompatibilityReport.Input {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("width", width)
+      json.member("height", height)
+      json.member("isDynamic", isDynamic)
+      if let mean { json.member("mean", mean) }
+      if let std { json.member("std", std) }
+    }
+  }
+}
+
+extension CompatibilityReport.Head {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("name", name)
+      json.member("classCount", classCount)
+      json.member("labelCount", labelCount)
+      json.member("firstLabels", firstLabels)
+      if let firstDisplayNames { json.member("firstDisplayNames", firstDisplayNames) }
+      if let scoreThreshold {
+        json.key("scoreThreshold")
+        json.value(scoreThreshold)
+      }
+      json.member("calibration", calibration)
+    }
+  }
+}
+
+extension CompatibilityReport.Finding {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("level", level.rawValue)
+      json.member("code", code)
+      json.member("subject", subject)
+      json.member("found", found)
+      json.member("expected", expected)
+      json.member("remedy", remedy)
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a member, or nothing when there is no value.
+  fileprivate mutating func member(_ name: String, _ text: String?) {
+    guard let text else { return }
+    key(name)
+    value(text)
+  }
+
+  fileprivate mutating func member(_ name: String, _ number: Int) {
+    key(name)
+    value(number)
+  }
+
+  fileprivate mutating func member(_ name: String, _ flag: Bool) {
+    key(name)
+    value(flag)
+  }
+
+  fileprivate mutating func member(_ name: String, _ texts: [String]) {
+    key(name)
+    array(texts) { $0.value($1) }
+  }
+
+  fileprivate mutating func member(_ name: String, _ numbers: [Int]) {
+    key(name)
+    array(numbers) { $0.value($1) }
+  }
+
+  fileprivate mutating func member(_ name: String, _ numbers: [Float]) {
+    key(name)
+    array(numbers) { $0.value($1) }
+  }
+}

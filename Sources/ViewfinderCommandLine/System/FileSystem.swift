@@ -1,0 +1,70 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// The little of a file system that finding inputs needs.
+package enum FileSystem {
+  /// What a path leads to, symbolic links followed.
+  package enum Kind: Sendable {
+    case file
+    case folder
+    /// A pipe or a device, which can be read once from front to back.
+    case stream
+    case missing
+  }
+
+  /// An entry of a folder.
+  package struct Entry: Sendable {
+    package let name: String
+    package let isFolder: Bool
+    package let isLink: Bool
+  }
+
+  /// What a path leads to.
+  package static func kind(of path: String) -> Kind {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return .missing }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: return .folder
+    case S_IFREG: return .file
+    default: return .stream
+    }
+  }
+
+  /// The entries of a folder in the byte order of their paths, hidden ones left out; `nil` when
+  /// it cannot be read.
+  ///
+  /// A folder counts with its closing slash, so that walking folders as they come gives all paths
+  /// in byte order.
+  package static func entries(of folder: String) -> [Entry]? {
+    guard let stream = unsafe opendir(folder) else { return nil }
+    defer { unsafe closedir(stream) }
+    var entries: [Entry] = []
+    while let record = unsafe readdir(stream) {
+      let name = unsafe withUnsafePointer(to: &record.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+          unsafe String(cString: $0)
+        }
+      }
+      if name.hasPrefix(".") { continue }
+      let type = unsafe Int32(record.pointee.d_type)
+      // Some file systems do not say; only those cost a further call.
+      let isKnown = type != Int32(DT_UNKNOWN) && type != Int32(DT_LNK)
+      let isFolder =
+        isKnown ? type == Int32(DT_DIR) : kind(of: joined(folder, name)) == .folder
+      entries.append(Entry(name: name, isFolder: isFolder, isLink: type == Int32(DT_LNK)))
+    }
+    return entries.map { (key: $0.name + ($0.isFolder ? "/" : ""), entry: $0) }
+      .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map(\.entry)
+  }
+
+  /// A path of a folder and a name in it; the current folder adds nothing.
+  package static func joined(_ folder: String, _ name: String) -> String {
+    if folder.isEmpty { return name }
+    return folder.hasSuffix("/") ? folder + name : folder + "/" + name
+  }
+}

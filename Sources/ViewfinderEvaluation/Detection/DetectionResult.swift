@@ -1,0 +1,21 @@
+public import ViewfinderCore
+
+/// An object that a detector reported in one image of a data set.
+public struct DetectionResult: Hashable, Sendable {
+  /// The image.
+  public var imageID: Int
+  /// The kind of object.
+  public var categoryID: Int
+  /// Where it is, in pixels of the image.
+  public var frame: Rect
+  /// How sure the detector is; only the order matters.
+  public var score: Double
+
+  /// Creates a result.
+  public init(imageID: Int, categoryID: Int, frame: Rect, score: Double) {
+    self.imageID = imageID
+    self.categoryID = categoryID
+    self.frame = frame
+    self.score = score
+  }
+}

@@ -1,0 +1,16 @@
+public import ViewfinderCore
+
+extension ViewfinderError.Code {
+  /// Annotations, results or tracks that cannot be read or that contradict each other.
+  public static let invalidAnnotations = ViewfinderError.Code(rawValue: "invalidAnnotations")
+}
+
+extension ViewfinderError {
+  /// An error about annotations, with the place in `subject`.
+  static func annotations(
+    _ subject: String, _ found: String, expected: String = "", remedy: String = ""
+  ) -> ViewfinderError {
+    ViewfinderError(
+      .invalidAnnotations, subject: subject, found: found, expected: expected, remedy: remedy)
+  }
+}

@@ -1,0 +1,28 @@
+/// How large a photo may be before it is refused, checked before anything is decoded.
+///
+/// The limits are on the picture as stored in the file, also when it is shrunk while it is read:
+/// what a file claims decides, not what a decoder would make of it.
+public struct DecodeLimits: Hashable, Sendable {
+  /// The most pixels, width times height; 268,435,456 (16,384 × 16,384) by default.
+  public var pixels: Int
+
+  /// The most pixels on a side; 65,535 by default and at most.
+  public var side: Int
+
+  /// The most bytes that a file may have; 256 MiB by default.
+  public var fileBytes: Int
+
+  /// Creates limits.
+  ///
+  /// - Precondition: The limits are positive.
+  public init(
+    pixels: Int = 1 << 28,
+    side: Int = 65_535,
+    fileBytes: Int = 256 << 20
+  ) {
+    precondition(pixels > 0 && side > 0 && fileBytes > 0, "Limits of photos must be positive")
+    self.pixels = pixels
+    self.side = min(side, 65_535)
+    self.fileBytes = fileBytes
+  }
+}

@@ -1,0 +1,103 @@
+#if Images && canImport(ImageIO)
+  internal import CoreGraphics
+  internal import Foundation
+  internal import ImageIO
+  internal import ViewfinderCore
+  internal import ViewfinderPixels
+
+  // Photos through ImageIO.
+  extension PhotoCodec {
+    static func prepare() throws(ViewfinderError) {}
+
+    static func readHeader(
+      _ bytes: Span<UInt8>,
+      format: PhotoFormat
+    ) throws(ViewfinderError) -> PhotoHeader {
+      let source = try imageSource(bytes, format: format)
+      let options = [kCGImageSourceShouldCache: false] as CFDictionary
+      guard
+        let properties = CGImageSourceCopyPropertiesAtIndex(source, 0, options)
+          as? [CFString: Any],
+        let width = (properties[kCGImagePropertyPixelWidth] as? NSNumber)?.intValue,
+        let height = (properties[kCGImagePropertyPixelHeight] as? NSNumber)?.intValue,
+        width > 0, height > 0
+      else { throw .broken(format, detail: "") }
+      let orientation = (properties[kCGImagePropertyOrientation] as? NSNumber)?.intValue
+      return PhotoHeader(
+        format: format,
+        storedWidth: width,
+        storedHeight: height,
+        orientation: orientation.flatMap(Orientation.init(rawValue:)) ?? .up
+      )
+    }
+
+    static func decode(
+      _ bytes: Span<UInt8>,
+      header: PhotoHeader,
+      reduction: Reduction,
+      background: PhotoDecoder.Background
+    ) throws(ViewfinderError) -> PixelBuffer {
+      let source = try imageSource(bytes, format: header.format)
+      guard CGImageSourceGetStatusAtIndex(source, 0) == .statusComplete else {
+        throw .cutShort(header.format)
+      }
+      // ImageIO subsamples by 2, 4 and 8; what is left to shrink is left to the sampler.
+      let subsampling =
+        reduction.factor >= 8 ? 8 : reduction.factor >= 4 ? 4 : reduction.factor >= 2 ? 2 : 1
+      let options =
+        [
+          kCGImageSourceShouldCache: false, kCGImageSourceSubsampleFactor: subsampling,
+        ] as CFDictionary
+      guard let image = CGImageSourceCreateImageAtIndex(source, 0, options) else {
+        throw .broken(header.format, detail: "")
+      }
+      return try draw(image, format: header.format, background: background)
+    }
+
+    private static func imageSource(
+      _ bytes: Span<UInt8>,
+      format: PhotoFormat
+    ) throws(ViewfinderError) -> CGImageSource {
+      let data = unsafe bytes.withUnsafeBytes { unsafe Data($0) }
+      guard let source = CGImageSourceCreateWithData(data as CFData, nil),
+        CGImageSourceGetCount(source) > 0
+      else { throw .broken(format, detail: "") }
+      return source
+    }
+
+    /// Converts to sRGB over the background.
+    private static func draw(
+      _ image: CGImage,
+      format: PhotoFormat,
+      background: PhotoDecoder.Background
+    ) throws(ViewfinderError) -> PixelBuffer {
+      let (width, height) = (image.width, image.height)
+      var pixels = [UInt8](repeating: 0, count: width * height * 4)
+      let isDrawn = unsafe pixels.withUnsafeMutableBytes { buffer in
+        guard let space = CGColorSpace(name: CGColorSpace.sRGB),
+          let context = unsafe CGContext(
+            data: buffer.baseAddress,
+            width: width,
+            height: height,
+            bitsPerComponent: 8,
+            bytesPerRow: width * 4,
+            space: space,
+            bitmapInfo: CGImageAlphaInfo.noneSkipLast.rawValue
+          )
+        else { return false }
+        let area = CGRect(x: 0, y: 0, width: width, height: height)
+        context.setFillColor(
+          red: CGFloat(background.red) / 255,
+          green: CGFloat(background.green) / 255,
+          blue: CGFloat(background.blue) / 255,
+          alpha: 1
+        )
+        context.fill(area)
+        context.draw(image, in: area)
+        return true
+      }
+      guard isDrawn else { throw .unsupported(format, detail: "") }
+      return try PixelBuffer(width: width, height: height, format: .rgba, bytes: pixels)
+    }
+  }
+#endif

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+import ViewfinderCommandLine
+
+@Suite("Completions", .serialized)
+struct CompletionTests {
+  /// Runs a script, or returns `nil` when there is no such shell.
+  private func run(_ shell: String, _ arguments: [String], script: String) throws -> String? {
+    guard FileManager.default.isExecutableFile(atPath: shell) else { return nil }
+    let folder = try TemporaryFolder()
+    try folder.write(script, to: "script")
+    let run = try ChildProcess.run(shell, arguments + [folder.path + "/script"])
+    return run.status == 0 ? run.output + run.error : "status \(run.status): \(run.error)"
+  }
+
+  private func script(_ shell: String) -> String {
+    let recorded = RecordedRun()
+    #expect(recorded.run("completions", shell) == .success)
+    return recorded.output.text
+  }
+
+  @Test(
+    "parse in their shell",
+    arguments: [("bash", "/bin/bash"), ("zsh", "/bin/zsh"), ("zsh", "/usr/bin/zsh")])
+  func parse(_ shell: String, _ program: String) throws {
+    let answer = try run(program, ["-n"], script: script(shell))
+    #expect(answer == nil || answer == "")
+  }
+
+  @Test(
+    "offer commands, options and words in bash",
+    arguments: [
+      (["viewfinder", ""], "label model completions help"),
+      (["viewfinder", "l"], "label"),
+      (["viewfinder", "--"], "--version --help"),
+      (["viewfinder", "model", ""], "inspect"),
+      (["viewfinder", "model", "inspect", "--j"], "--json"),
+      (["viewfinder", "label", "--th"], "--threads --threshold"),
+      (["viewfinder", "label", "--json", "--sc"], "--scaling"),
+      (["viewfinder", "label", "--scaling", ""], "stretch letterbox"),
+      (["viewfinder", "label", "--scaling", "=", "l"], "letterbox"),
+      (["viewfinder", "label", "--scaling", "="], "stretch letterbox"),
+      (["viewfinder", "label", "--model", ""], ""),
+      (["viewfinder", "label", ""], ""),
+      (["viewfinder", "completions", ""], "bash zsh"),
+      (["viewfinder", "help", "mo"], "model"),
+      (["viewfinder", "label", "--model", "label", "--jo"], "--jobs"),
+    ])
+  func bash(_ words: [String], _ expected: String) throws {
+    let quoted = words.map { "'\($0)'" }.joined(separator: " ")
+    let driver = """
+      \(script("bash"))
+      COMP_WORDS=(\(quoted)); COMP_CWORD=\(words.count - 1)
+      _viewfinder
+      echo "${COMPREPLY[*]}"
+      """
+    guard let answer = try run("/bin/bash", ["--norc"], script: driver) else { return }
+    #expect(answer == expected + "\n")
+  }
+
+  @Test("name every option and command in zsh")
+  func zsh() throws {
+    let text = script("zsh")
+    #expect(text.hasPrefix("#compdef viewfinder\n"))
+    let label = try #require(CommandTree.root.child("label"))
+    for option in label.specification.options {
+      #expect(text.contains(option.spelling + (option.value == nil ? "[" : "=[")))
+    }
+    for function in ["_viewfinder()", "_viewfinder_label()", "_viewfinder_model_inspect()"] {
+      #expect(text.contains(function))
+    }
+  }
+}

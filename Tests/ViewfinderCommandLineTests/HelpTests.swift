@@ -1,0 +1,67 @@
+import Testing
+import ViewfinderCommandLine
+
+@Suite("Help")
+struct HelpTests {
+  private func help(_ arguments: [String], columns: Int) -> String {
+    let recorded = RecordedRun(Environment(columns: columns))
+    #expect(CommandLineTool.run(arguments, in: recorded.context) == .success)
+    return recorded.output.text
+  }
+
+  @Test(
+    "reads as it did in a terminal of 80 columns",
+    arguments: [
+      (["--help"], HelpSnapshots.root), (["label", "--help"], HelpSnapshots.label),
+      (["model", "--help"], HelpSnapshots.model),
+      (["model", "inspect", "--help"], HelpSnapshots.inspect),
+      (["completions", "--help"], HelpSnapshots.completions),
+      (["help", "--help"], HelpSnapshots.help),
+    ])
+  func snapshot(_ arguments: [String], _ expected: String) {
+    #expect(help(arguments, columns: 80) == expected)
+  }
+
+  @Test("is the same however it is asked for")
+  func ways() {
+    let label = help(["label", "--help"], columns: 80)
+    #expect(help(["label", "-h"], columns: 80) == label)
+    #expect(help(["help", "label"], columns: 80) == label)
+    #expect(help(["label", "--bogus", "--help"], columns: 80) == label)
+    #expect(
+      help(["help", "model", "inspect"], columns: 80)
+        == help(["model", "inspect", "-h"], columns: 80))
+    #expect(help(["help"], columns: 80) == help(["--help"], columns: 80))
+  }
+
+  @Test("fits the terminal", arguments: [72, 80, 100, 200])
+  func width(_ columns: Int) {
+    for arguments in [["--help"], ["label", "--help"], ["model", "inspect", "--help"]] {
+      let lines = help(arguments, columns: columns).split(separator: "\n")
+      for line in lines { #expect(line.count <= min(columns, 100)) }
+    }
+  }
+
+  @Test("names every option once")
+  func complete() throws {
+    let lines = help(["label", "--help"], columns: 80).split(separator: "\n")
+    let label = try #require(CommandTree.root.child("label"))
+    for option in label.specification.options {
+      let term = option.spelling + (option.value.map { " " + $0.placeholder } ?? "") + "  "
+      let starts = ["      ", option.letter.map { "  -\($0), " } ?? "none"].map { $0 + term }
+      #expect(lines.filter { line in starts.contains { line.hasPrefix($0) } }.count == 1)
+    }
+    let names = label.specification.options.map(\.name)
+    #expect(Set(names).count == names.count)
+    let letters = label.specification.options.compactMap(\.letter)
+    #expect(Set(letters).count == letters.count)
+  }
+
+  @Test("emphasises headings on a terminal only")
+  func emphasis() {
+    let recorded = RecordedRun(Environment(outputIsTerminal: true))
+    _ = recorded.run("--help")
+    #expect(recorded.output.text.contains("\u{1B}[1mUSAGE\u{1B}[0m"))
+    #expect(!help(["--help"], columns: 80).contains("\u{1B}"))
+  }
+}

@@ -1,0 +1,59 @@
+import Testing
+import ViewfinderCore
+import ViewfinderInference
+
+@testable import ViewfinderModels
+
+@Suite("The bundled model")
+struct BundledModelTests {
+  @Test("It has 224 × 224 bytes in and 1000 labelled probabilities out")
+  func model() throws {
+    let model = try ClassifierModel.bundled()
+    #expect(model.data.byteCount <= 6_000_000)
+    #expect(model.input.width == 224 && model.input.height == 224)
+    #expect(model.input.elementType == .uint8)
+    let labels = try #require(model.heads[0].labels)
+    #expect(model.heads.count == 1 && model.heads[0].elementType == .float32)
+    #expect(labels.count == 1000 && Set(labels.names).count == 1000)
+    #expect(labels.names[0] == "tench" && labels.names[933] == "cheeseburger")
+    #expect(model.metadata?.license == "Apache-2.0")
+    let report = try CompatibilityReport(
+      path: try BundledModel.path(of: BundledModel.classifierFileName))
+    #expect(report.fitsMLKit && report.findings.isEmpty)
+  }
+
+  @Test("The environment comes first, then the installation, then the build")
+  func order() {
+    let folders = BundledModel.folders(
+      environment: "/data", executable: "/opt/app/bin/viewfinder", appResources: ["/res"])
+    #expect(
+      folders == [
+        "/data", "/opt/app/share/viewfinder",
+        "/opt/app/bin/viewfinder_ViewfinderModels.resources",
+        "/opt/app/viewfinder_ViewfinderModels.resources",
+        "/opt/viewfinder_ViewfinderModels.resources", "//viewfinder_ViewfinderModels.resources",
+        "/res",
+      ])
+    #expect(BundledModel.folders(environment: "", executable: nil, appResources: []) == [])
+  }
+
+  @Test("A file is found in a folder or in its Resources folder")
+  func lookup() throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let deep = try folder.write("Resources/a.tflite", "a")
+    #expect(try BundledModel.path(of: "a.tflite", in: ["/none", folder.path]) == deep)
+    let flat = try folder.write("a.tflite", "a")
+    #expect(try BundledModel.path(of: "a.tflite", in: [folder.path]) == flat)
+  }
+
+  @Test("A missing file is an error that says where it was looked for")
+  func missing() {
+    let error = #expect(throws: ViewfinderError.self) {
+      try BundledModel.path(of: "none.tflite", in: ["/one", "/two"])
+    }
+    #expect(error?.code == .notFound)
+    #expect(error?.found.contains("/one, /two") == true)
+    #expect(error?.remedy.contains(BundledModel.environmentVariable) == true)
+  }
+}

@@ -1,0 +1,82 @@
+#if os(Linux)
+  import Glibc
+  import Testing
+  import ViewfinderCore
+  import ViewfinderPixels
+
+  private typealias Allocate =
+    @convention(c) (UnsafeRawPointer?, Int, Int) -> UnsafeMutableRawPointer?
+
+  nonisolated(unsafe) private var allocationCount = 0
+  nonisolated(unsafe) private var allocate: Allocate?
+
+  private func countAndAllocate(
+    metadata: UnsafeRawPointer?,
+    size: Int,
+    alignment: Int
+  ) -> UnsafeMutableRawPointer? {
+    allocationCount += 1
+    return allocate?(metadata, size, alignment)
+  }
+
+  /// Counts what the Swift runtime allocates from now on, through its hook for profilers.
+  private func startCountingAllocations() {
+    let program = dlopen(nil, RTLD_NOW)
+    guard let hook = dlsym(program, "_swift_allocObject"),
+      let flag = dlsym(
+        program,
+        "_swift_enableSwizzlingOfAllocationAndRefCountingFunctions_forInstrumentsOnly"
+      )
+    else { preconditionFailure("The Swift runtime must offer its hook") }
+    let place = hook.assumingMemoryBound(to: Allocate.self)
+    allocate = place.pointee
+    place.pointee = countAndAllocate
+    flag.assumingMemoryBound(to: Bool.self).pointee = true
+  }
+
+  @Suite("Allocations")
+  struct AllocationTests {
+    @Test("sampling allocates nothing once its scratch memory is there")
+    func noneAfterWarmUp() async {
+      await #expect(processExitsWith: .success) {
+        startCountingAllocations()
+        let sources = try [
+          TestImage(20, 14, .nv12VideoRange), TestImage(20, 14, .i420FullRange),
+          TestImage(19, 14, .bgra), TestImage(17, 5, .gray),
+        ].map { try $0.buffer() }
+        let orientations = Orientation.allCases
+        var sampler = Sampler(width: 6, height: 5)
+        var bytes = [UInt8](repeating: 0, count: 90)
+        var floats = [Float](repeating: 0, count: 90)
+        func sampleAll() throws {
+          for source in sources {
+            for orientation in orientations {
+              var byteSpan = bytes.mutableSpan
+              try sampler.sample(
+                source,
+                orientation: orientation,
+                scaling: .letterbox(fill: 1),
+                into: &byteSpan
+              )
+              var floatSpan = floats.mutableSpan
+              try sampler.sample(
+                source,
+                region: Rect(x: 0.5, y: 1, width: 12, height: 3),
+                orientation: orientation,
+                into: &floatSpan
+              )
+            }
+          }
+        }
+        precondition(allocationCount > 0, "The hook must see the arrays above")
+        try sampleAll()
+        let before = allocationCount
+        for _ in 0..<3 { try sampleAll() }
+        precondition(
+          allocationCount == before,
+          "\(allocationCount - before) allocations after warm-up"
+        )
+      }
+    }
+  }
+#endif
