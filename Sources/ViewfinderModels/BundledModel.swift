@@ -14,6 +14,9 @@ public enum BundledModel {
   /// The file of the default classifier, EfficientNet-Lite0.
   public static let classifierFileName = "efficientnet_lite0.tflite"
 
+  /// The file name of the class-agnostic localizer.
+  public static let localizerFileName = "localizer.tflite"
+
   /// The environment variable that names a folder with the resources.
   public static let environmentVariable = "VIEWFINDER_RESOURCES"
 

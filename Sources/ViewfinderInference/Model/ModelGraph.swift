@@ -48,6 +48,9 @@ public struct ModelGraph: Sendable {
   /// The names of the operators that are not built into TensorFlow Lite, sorted.
   public let customOperators: [String]
 
+  /// Which of ``outputs`` come from a `TFLite_Detection_PostProcess` operator, if all its four do.
+  public let detectionOutputs: DetectionOutputs?
+
   /// Where the bytes of each piece of metadata are in the file.
   public let metadata: [String: Range<Int>]
 
@@ -128,6 +131,10 @@ public struct ModelGraph: Sendable {
       counts[code.name, default: 0] += 1
       if code.builtin == BuiltinOperator.custom { custom.insert(code.name) }
     }
+    let ordered = outputOrder.map { subgraph.outputs[$0] }
+    detectionOutputs = subgraph.operators
+      .first { file.operatorCodes[$0.code].name == "TFLite_Detection_PostProcess" }
+      .flatMap { DetectionOutputs($0.outputs.map { ordered.firstIndex(of: $0) }) }
     operators = counts
     customOperators = custom.sorted()
     metadata = Dictionary(

@@ -75,13 +75,13 @@ struct ClassifierResolver {
     heads.append(head)
   }
 
-  private mutating func readMetadata() throws(ViewfinderError) {
+  mutating func readMetadata() throws(ViewfinderError) {
     guard let range = graph.metadata[ModelMetadata.entryName] else { return }
     metadata = try MetadataReader.read(data.bytes.extracting(range))
     archive = try AppendedArchive.find(in: data.bytes)
   }
 
-  private func checkOperators() throws(ViewfinderError) {
+  func checkOperators() throws(ViewfinderError) {
     let known: Set<String> = [
       "TFLite_Detection_PostProcess", "AudioSpectrogram", "Mfcc", "NumericVerify",
     ]

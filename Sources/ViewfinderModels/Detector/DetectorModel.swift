@@ -94,16 +94,11 @@ public struct DetectorModel: Sendable {
   public init(data: ModelData, options: Options = Options()) throws(ViewfinderError) {
     let graph = try ModelGraph(data)
     do throws(ViewfinderError) {
-      let layout = try Self.recognize(graph)
-      var classifierOptions = ClassifierModel.Options()
-      classifierOptions.normalization = options.normalization
-      var resolver = ClassifierResolver(data: data, graph: graph, options: classifierOptions)
-      let metadata = try resolver.metadataOfDetector()
-      self.input = try resolver.detectorInput(assuming: Self.defaultNormalization(layout))
-      self.labels =
-        if let labels = options.labels { labels } else { try resolver.detectorLabels() }
-      self.layout = layout
-      self.metadata = metadata
+      layout = try Self.recognize(graph)
+      let resolver = try DetectorResolver(data: data, graph: graph, layout, options)
+      metadata = resolver.metadata
+      input = resolver.input
+      labels = resolver.labels
     } catch {
       throw error.about([data.name, error.subject].compactMap(\.self).joined(separator: ": "))
     }
@@ -114,7 +109,7 @@ public struct DetectorModel: Sendable {
     case .postProcessed: (scoreThreshold, overlapThreshold, scaling) = (0.4, 0.6, .stretch)
     case .yoloRows, .yoloColumns:
       (scoreThreshold, overlapThreshold, scaling) = (0.25, 0.45, .letterbox(fill: 114))
-    case .pointGrid: (scoreThreshold, overlapThreshold, scaling) = (0.3, 0.5, .letterbox(fill: 127))
+    case .pointGrid: (scoreThreshold, overlapThreshold, scaling) = (0.48, 0.5, .stretch)
     }
   }
 
@@ -124,11 +119,10 @@ public struct DetectorModel: Sendable {
     return labels.text(at: classIndex)
   }
 
-  /// Float YOLO exports take 0...1 and say so nowhere; the others need metadata.
-  private static func defaultNormalization(_ layout: Layout) -> (mean: [Float], std: [Float])? {
-    switch layout {
-    case .yoloRows, .yoloColumns: ([0], [255])
-    case .postProcessed, .pointGrid: nil
-    }
+  /// The localizer that comes with the package: objects of any kind, 320 × 320 pixels.
+  ///
+  /// - Throws: ``ViewfinderError`` with the code `notFound` when the resources are not installed.
+  public static func bundled() throws(ViewfinderError) -> DetectorModel {
+    try DetectorModel(path: try BundledModel.path(of: BundledModel.localizerFileName))
   }
 }

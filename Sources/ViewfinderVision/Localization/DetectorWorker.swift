@@ -15,7 +15,7 @@ final class DetectorWorker {
   private let model: DetectorModel
   private let options: ObjectDetector.Options
   private let session: InferenceSession
-  private var sampler: Sampler
+  private var input: ModelInput
   private var candidates: [Candidate] = []
   private var outputs: [[Float]]
   private let prominence = Prominence()
@@ -25,7 +25,7 @@ final class DetectorWorker {
     self.options = options
     session = try InferenceSession(
       model.data, options: InferenceOptions(threads: options.threads))
-    sampler = Sampler(width: model.input.width, height: model.input.height)
+    input = ModelInput(model.input, scaling: model.scaling, filter: .area)
     outputs = Array(repeating: [], count: model.graph.outputs.count)
   }
 
@@ -34,14 +34,12 @@ final class DetectorWorker {
   ) throws(ViewfinderError) -> (detections: [Detection], timings: StageTimings) {
     let clock = ContinuousClock()
     let start = clock.now
-    let placement = try sampler.sample(
-      image, region: nil, orientation: orientation, scaling: model.scaling,
-      transform: model.input.transform, into: session, input: model.input.tensorIndex,
-      elementType: model.input.elementType)
+    let placement = try input.fill(
+      session, with: image, region: nil, orientation: orientation)
     let sampled = clock.now
     try session.run()
     let invoked = clock.now
-    for index in outputs.indices { try session.readOutput(index, into: &outputs[index]) }
+    for index in outputs.indices { try session.dequantizedOutput(index, into: &outputs[index]) }
     decode()
     let detections = select(placement, in: image)
     let done = clock.now
@@ -72,8 +70,9 @@ final class DetectorWorker {
     }
   }
 
-  private func decodeYOLO(_ output: Int, _ layout: YOLODecoder.Layout, _ boxes: Int, _ classes: Int)
-  {
+  private func decodeYOLO(
+    _ output: Int, _ layout: YOLODecoder.Layout, _ boxes: Int, _ classes: Int
+  ) {
     var decoder = YOLODecoder(
       layout: layout, boxCount: boxes, classCount: classes, unitWidth: 1, unitHeight: 1)
     if decoder.isNormalized(outputs[output]) {

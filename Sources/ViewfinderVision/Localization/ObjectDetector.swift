@@ -1,5 +1,3 @@
-internal import Dispatch
-internal import Synchronization
 public import ViewfinderCore
 internal import ViewfinderInference
 public import ViewfinderModels
@@ -31,7 +29,7 @@ public final class ObjectDetector: Sendable {
     self.model = model
     self.labeling = labeling
     self.options = options
-    workers = ResourcePool(capacity: options.workers ?? InferenceOptions.coreCount) {
+    workers = ResourcePool(capacity: options.workers ?? InferenceOptions.maximumThreads) {
       () throws(ViewfinderError) in
       try DetectorWorker(model: model, options: options)
     }

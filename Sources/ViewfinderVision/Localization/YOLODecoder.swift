@@ -52,6 +52,18 @@ struct YOLODecoder: Hashable, Sendable {
     }
   }
 
+  /// Whether coordinates are shares of the input's sides, as newer exports write them.
+  ///
+  /// Nothing in the file says so; boxes in pixels have sides far beyond 2.
+  func isNormalized(_ values: [Float]) -> Bool {
+    let (row, column) = layout == .columns ? (1, boxCount) : (5 + classCount, 1)
+    var largest: Float = 0
+    for box in 0..<boxCount {
+      for coordinate in 0..<4 { largest = max(largest, values[box * row + coordinate * column]) }
+    }
+    return largest <= 2
+  }
+
   private func bestClass(
     _ values: [Float], start: Int, step: Int
   ) -> (index: Int, score: Float) {

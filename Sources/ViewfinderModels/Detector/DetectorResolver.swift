@@ -1,0 +1,53 @@
+internal import ViewfinderCore
+internal import ViewfinderInference
+
+/// Works out a detector's input and labels, by the rules for classifiers where they agree.
+struct DetectorResolver {
+  let metadata: ModelMetadata?
+  let input: ImageInput
+  let labels: LabelList?
+
+  init(
+    data: ModelData, graph: ModelGraph, _ layout: DetectorModel.Layout,
+    _ options: DetectorModel.Options
+  ) throws(ViewfinderError) {
+    var inputOptions = ClassifierModel.Options()
+    inputOptions.normalization = options.normalization
+    var resolver = ClassifierResolver(data: data, graph: graph, options: inputOptions)
+    try resolver.readMetadata()
+    try resolver.checkOperators()
+    // Float YOLO exports take 0...1 and say so nowhere.
+    if case .float32? = graph.inputs.first?.elementType, options.normalization == nil,
+      Self.isYOLO(layout), resolver.metadata == nil
+    {
+      inputOptions.normalization = .zeroToOne
+      resolver = ClassifierResolver(data: data, graph: graph, options: inputOptions)
+    }
+    input = try resolver.resolveInput()
+    metadata = resolver.metadata
+    if let given = options.labels {
+      labels = given
+    } else {
+      labels = try Self.labels(resolver)
+    }
+  }
+
+  private static func isYOLO(_ layout: DetectorModel.Layout) -> Bool {
+    switch layout {
+    case .yoloRows, .yoloColumns: true
+    case .postProcessed, .pointGrid: false
+    }
+  }
+
+  /// The label file of any output: detectors attach it to their classes.
+  private static func labels(_ resolver: ClassifierResolver) throws(ViewfinderError) -> LabelList? {
+    for output in resolver.metadata?.outputs ?? [] {
+      for file in output.associatedFiles
+      where file.kind == .tensorValueLabels || file.kind == .tensorAxisLabels {
+        let bytes = try resolver.contents(of: file)
+        return try LabelList(bytes: bytes, source: "label file \(file.name.debugDescription)")
+      }
+    }
+    return nil
+  }
+}

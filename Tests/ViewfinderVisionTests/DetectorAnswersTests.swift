@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+import Viewfinder
+import ViewfinderTestSupport
+
+@testable import ViewfinderVision
+
+@Suite("Known answers of detectors", .enabled(if: Shared.isPresent))
+struct DetectorAnswersTests {
+  static let ssd =
+    "cases/models/tflite_support/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite"
+
+  static func detector(_ path: String, _ options: ObjectDetector.Options) throws -> ObjectDetector {
+    ObjectDetector(
+      model: try DetectorModel(path: Shared.path(path)), labeling: .detector, options: options)
+  }
+
+  static func photo(_ name: String) throws -> Photo {
+    try PhotoDecoder().decode(path: Shared.path("cases/photos/\(name)"))
+  }
+
+  /// Two of Google's engines give boxes up to 27 pixels and scores up to 0.06 apart; the
+  /// tolerances span both.
+  @Test("SSD finds the four animals of cats_and_dogs.jpg, with labels")
+  func animals() throws {
+    let detector = try Self.detector(
+      Self.ssd, .init(maxObjects: 4, confidenceThreshold: 0.45, overlapThreshold: 0.99))
+    let objects = try detector.detect(in: Self.photo("cats_and_dogs.jpg").pixels)
+    let expected: [(Rect, ClosedRange<Float>)] = [
+      (Rect(x: 54, y: 396, width: 393, height: 196), 0.54...0.74),
+      (Rect(x: 602, y: 157, width: 394, height: 447), 0.5...0.75),
+      (Rect(x: 260, y: 394, width: 180, height: 209), 0.45...0.62),
+    ]
+    for (frame, confidence) in expected {
+      let found = objects.max {
+        $0.frame.intersectionOverUnion(frame) < $1.frame.intersectionOverUnion(frame)
+      }
+      let object = try #require(found)
+      #expect(object.frame.intersectionOverUnion(frame) > 0.85, "\(object.frame)")
+      #expect(confidence.contains(object.confidence), "\(object.confidence)")
+      #expect(object.labels.first?.text == "cat")
+    }
+  }
+
+  @Test(
+    "the best box of a photo carries the published class",
+    arguments: [
+      ("pets.jpg", "dog", Rect(x: 118, y: 48, width: 131, height: 246)),
+      ("cat.bmp", "cat", Rect(x: 43, y: 44, width: 315, height: 288)),
+      ("coffee.jpg", "cup", Rect(x: 340, y: 468, width: 367, height: 319)),
+    ])
+  func best(name: String, label: String, frame: Rect) throws {
+    let detector = try Self.detector(Self.ssd, .init(maxObjects: 10))
+    let objects = try detector.detect(in: Self.photo(name).pixels)
+    let best = try #require(objects.max { $0.confidence < $1.confidence })
+    #expect(best.labels.first?.text == label)
+    #expect(best.frame.intersectionOverUnion(frame) > 0.85, "\(best.frame)")
+  }
+
+  @Test("YOLO's single uint8 tensor is decoded", .timeLimit(.minutes(2)))
+  func yolo() throws {
+    let detector = try Self.detector("cases/models/yolo/yolov5n-int8.tflite", .init(maxObjects: 5))
+    let objects = try detector.detect(in: Self.photo("pets.jpg").pixels)
+    let dogs = [
+      Rect(x: 118, y: 48, width: 131, height: 246), Rect(x: 346, y: 162, width: 147, height: 207),
+    ]
+    for dog in dogs {
+      // Class 16 of COCO's 80 is the dog; the file has no labels.
+      #expect(
+        objects.contains {
+          $0.frame.intersectionOverUnion(dog) > 0.6 && $0.labels.first?.index == 16
+        }, "\(objects)")
+    }
+  }
+
+  @Test("all eight orientations find the same objects", arguments: Orientation.allCases)
+  func orientations(orientation: Orientation) throws {
+    let upright = try Self.photo("pets.jpg").pixels
+    let stored = try KnownAnswersTests.upright(upright, orientation.inverse)
+    let detector = try Self.detector(Self.ssd, .init(maxObjects: 2, confidenceThreshold: 0.6))
+    let expected = try detector.detect(in: upright)
+    let found = try detector.detect(in: stored, orientation: orientation)
+    #expect(expected.count == 2)
+    #expect(found.count == 2)
+    for (left, right) in zip(expected, found) {
+      let frame = orientation.upright(right.frame, width: stored.width, height: stored.height)
+      #expect(left.frame.intersectionOverUnion(frame) > 0.95)
+      #expect(left.labels.map(\.index) == right.labels.map(\.index))
+      #expect(right.frame.intersection(stored.bounds) == right.frame)
+    }
+  }
+
+  @Test("one object without more asked, and it is the most prominent")
+  func single() throws {
+    let detector = try Self.detector(Self.ssd, .init())
+    #expect(try detector.detect(in: Self.photo("pets.jpg").pixels).count == 1)
+  }
+
+  @Test(
+    "a model that is no detector is refused with what was found",
+    arguments: ["mlkit/bird.tflite", "tflite_support/deeplabv3.tflite"])
+  func refused(name: String) {
+    let error = #expect(throws: ViewfinderError.self) {
+      try DetectorModel(path: Shared.path("cases/models/\(name)"))
+    }
+    #expect(error?.code == .unsupportedModel)
+    #expect(error?.message.contains("TFLite_Detection_PostProcess") == true)
+  }
+
+  @Test("a classifier labels the region of each object")
+  func classifier() throws {
+    let classifier = ImageClassifier(
+      model: try ClassifierModel(
+        path: Shared.path("cases/models/tflite_support/mobilenet_v1_0.25_224_quant.tflite")),
+      options: .init(maxResults: 2))
+    let detector = ObjectDetector(
+      model: try DetectorModel(path: Shared.path(Self.ssd)), labeling: .classifier(classifier),
+      options: .init(maxObjects: 5))
+    let photo = try Self.photo("pets.jpg").pixels
+    let objects = try detector.detect(in: photo)
+    #expect(objects.count >= 2)
+    for object in objects {
+      let region = detector.cropRegion(around: object.frame, in: photo)
+      #expect(object.labels == (try classifier.classify(photo, region: region)))
+    }
+  }
+}
+
+@Suite("The bundled localizer")
+struct LocalizerTests {
+  @Test("finds a plain disc on a plain ground, whole")
+  func disc() throws {
+    let side = 160
+    var bytes: [UInt8] = []
+    for y in 0..<side {
+      for x in 0..<side {
+        let (dx, dy) = (x - 80, y - 80)
+        bytes += dx * dx + dy * dy < 45 * 45 ? [220, 60, 40] : [235, 235, 235]
+      }
+    }
+    let image = try PixelBuffer(width: side, height: side, format: .rgb, bytes: bytes)
+    let objects = try ObjectDetector(model: .bundled()).detect(in: image)
+    let object = try #require(objects.first)
+    let disc = Rect(x: 35, y: 35, width: 90, height: 90)
+    #expect(object.frame.intersectionOverUnion(disc) > 0.6, "\(object.frame)")
+    #expect(object.labels.isEmpty)
+    #expect(object.trackingID == nil)
+  }
+}
