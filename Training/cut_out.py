@@ -18,8 +18,8 @@ from tqdm import tqdm
 
 from common import WORK, load_picture
 
-SHARE = {"grocery_iconic": 81, "flowers": 1600, "clothing": 1600, "grocery": 900, "bottles": 37}
-SIDE = 176
+SHARE = {"grocery_iconic": 81, "flowers": 900, "clothing": 900, "grocery": 500, "bottles": 37}
+SIDE = 144
 
 
 def segment(small, inset):

@@ -15,7 +15,7 @@ import json
 import re
 import subprocess
 import urllib.parse
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from PIL import Image, ImageOps
@@ -43,7 +43,7 @@ class Source:
     origin: str          # whose photos these are
     every: int = 1       # take every n-th photo (near-duplicates)
     coco: bool = False   # filter by COCO's licence record
-    labels: dict = field(default_factory=dict)  # path part -> coarse category
+    panorama: bool = False  # an equirectangular picture: eight views are taken
 
 
 SOURCES = [
@@ -63,6 +63,8 @@ SOURCES = [
            "MIT", "FOD-A, licence at FOD-UNOmaha/FOD-data", every=24),
     Source("bottles", "OlYVER1337/Object-detection-", "", r"^test/images/.*\.jpg$",
            "CC BY 4.0", "Data Cluster Labs, bottles and cups"),
+    Source("rooms", "gkjohnson/3d-demo-data", "", r"^hdri/.*_1k\.hdr$", "CC0", "Poly Haven panoramas", panorama=True),
+    Source("rooms", "pmndrs/drei-assets", "", r"^hdri/.*_1k\.hdr$", "CC0", "Poly Haven panoramas", panorama=True),
     Source("azure", "Azure-Samples/cognitive-services-sample-data-files", "65af3b93cab5", r"\.(jpg|jpeg|png)$",
            "MIT", "sample pictures by Microsoft"),
 ]
@@ -123,6 +125,32 @@ def exclusions(folder):
     return "\n".join(path.read_text(errors="replace") for path in sorted(Path(folder).glob("*.md")))
 
 
+def panorama_views(data, target):
+    """Eight ordinary views (80 degrees wide) of an equirectangular .hdr picture."""
+    import cv2
+    import numpy as np
+    light = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)[..., ::-1]
+    height, width = light.shape[:2]
+    for number in range(8):
+        yaw, pitch = np.radians(45 * number), np.radians((-8, 0, -15, 5)[number % 4])
+        w, h = 360, 270
+        x, y = np.meshgrid((np.arange(w) + 0.5) / w * 2 - 1, (np.arange(h) + 0.5) / h * 2 - 1)
+        ray = np.stack([x * np.tan(np.radians(40)), -y * np.tan(np.radians(40)) * h / w, np.ones_like(x)], -1)
+        ray /= np.linalg.norm(ray, axis=-1, keepdims=True)
+        up = ray[..., 1] * np.cos(pitch) + ray[..., 2] * np.sin(pitch)
+        forward = ray[..., 2] * np.cos(pitch) - ray[..., 1] * np.sin(pitch)
+        longitude = np.arctan2(ray[..., 0], forward) + yaw
+        map_x = ((longitude / (2 * np.pi) + 0.5) % 1 * width).astype(np.float32)
+        map_y = ((0.5 - np.arcsin(np.clip(up, -1, 1)) / np.pi) * height).astype(np.float32)
+        view = cv2.remap(np.ascontiguousarray(light), map_x, map_y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_WRAP)
+        view = np.maximum(view, 0) / max(1e-6, np.percentile(view.mean(-1), 60)) * 0.35
+        view = (view / (1 + view * 0.35)).clip(0, 1) ** (1 / 2.2)
+        path = target.with_name(f"{target.stem}_{number}.jpg")
+        picture = Image.fromarray((view * 255).round().astype(np.uint8))
+        picture.save(path, quality=92)
+        yield path, picture.size
+
+
 def save(data, target, longest=640):
     picture = ImageOps.exif_transpose(Image.open(io.BytesIO(data)))
     if picture.mode in ("RGBA", "LA", "P"):
@@ -136,6 +164,18 @@ def save(data, target, longest=640):
     picture.thumbnail((longest, longest), Image.LANCZOS)
     picture.save(target, quality=92)
     return target, picture.size
+
+
+def write_fod_boxes(index, mirror):
+    """FOD-A's own boxes, in pixels of the stored photo."""
+    from samples import voc_boxes
+    with open(WORK / "boxes.fod.jsonl", "w") as out:
+        for line in index:
+            if line["source"] != "fod":
+                continue
+            annotation = line["path"].replace("JPEGImages", "Annotations").replace(".jpg", ".xml")
+            boxes = voc_boxes(Repository(line["repository"], mirror).read(annotation))
+            out.write(json.dumps(dict(file=line["file"], boxes=boxes)) + "\n")
 
 
 def main():
@@ -173,6 +213,14 @@ def main():
                 continue
             stem = re.sub(r"[^A-Za-z0-9.-]+", "_", path.rsplit(".", 1)[0])[-120:]
             target = folder / (stem + ".jpg")
+            if source.panorama:
+                if stem in seen:
+                    continue
+                seen.add(stem)
+                for view, size in panorama_views(repository.read(path), target):
+                    index.append(dict(file=str(view.relative_to(WORK / "photos")), source=source.name, licence=licence,
+                                      repository=source.repository, commit=repository.head, path=path, size=size))
+                continue
             done = [t for t in (target, target.with_suffix(".png")) if t.exists()]
             try:
                 if done:
@@ -183,6 +231,8 @@ def main():
                 continue  # not a picture, or absent from a partial clone
             index.append(dict(file=str(target.relative_to(WORK / "photos")), source=source.name, licence=licence,
                               repository=source.repository, commit=repository.head, path=path, size=size))
+    if any(line["source"] == "fod" for line in index):
+        write_fod_boxes(index, options.mirror)
     name = "photos.jsonl" if not options.only else f"photos.{options.only}.jsonl"
     (WORK / name).write_text("".join(json.dumps(line) + "\n" for line in index))
     counts = {}

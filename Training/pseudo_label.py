@@ -1,7 +1,7 @@
 """Label the fetched photos with an ensemble of two teachers.
 
-Each teacher looks at several scales, mirrored, and (SSD) at tiles. Boxes that
-lie on each other form a group; a group that both teachers see, or one of them
+NanoDet looks at two scales, once mirrored; SSD at one. Boxes that lie on each
+other form a group; a group that both teachers see, or one of them
 very surely, becomes an object; weaker groups become "ignore": the trainer
 neither rewards nor punishes a detection there.
 
@@ -21,52 +21,30 @@ from tqdm import tqdm
 from common import WORK, area, iou, load_picture, nms
 from teachers import SSD, NanoDet
 
-THOROUGH = {"coco", "azure", "rooms"}     # many objects: more scales and tiles
+THOROUGH = {"coco", "azure", "rooms"}     # many objects: one scale more
 SKIP = {"flowers", "grocery_iconic", "fod"}  # no teacher knows them (see cut_out.py), or boxes exist
 
 
-def views(picture, thorough):
-    """(teacher, box of the picture looked at, mirrored, size)."""
-    width, height = picture.size
-    whole = (0, 0, width, height)
-    yield "ssd", whole, False, None
-    yield "nanodet", whole, False, 320
-    yield "nanodet", whole, True, 416
-    if not thorough:
-        return
-    yield "ssd", whole, True, None
-    yield "nanodet", whole, False, 512
-    for left in (0, 0.4):
-        for top in (0, 0.4):
-            tile = tuple(int(v) for v in (left * width, top * height, (left + 0.6) * width, (top + 0.6) * height))
-            yield "ssd", tile, False, None
-
-
-def inside_tile(boxes, tile, picture_size):
-    """Drop boxes cut by a tile's inner border."""
-    keep = np.ones(len(boxes), bool)
-    for axis in (0, 1):
-        if tile[axis] > 0:
-            keep &= boxes[:, axis] > tile[axis] + 4
-        if tile[axis + 2] < picture_size[axis]:
-            keep &= boxes[:, axis + 2] < tile[axis + 2] - 4
-    return keep
+def views(thorough):
+    """(teacher, mirrored, input size)."""
+    yield "ssd", False, None
+    yield "nanodet", True, 416
+    if thorough:
+        yield "nanodet", False, 320
 
 
 def look(picture, teachers, thorough):
     boxes, scores, who = [], [], []
-    for teacher, tile, mirrored, size in views(picture, thorough):
-        part = picture.crop(tile)
-        if mirrored:
-            part = ImageOps.mirror(part)
+    for teacher, mirrored, size in views(thorough):
+        part = ImageOps.mirror(picture) if mirrored else picture
         b, s = teachers[teacher](part) if size is None else teachers[teacher](part, size)
         keep = s > (0.2 if teacher == "ssd" else 0.1)
         b, s = b[keep][:60], s[keep][:60]
         if mirrored:
             b = np.stack([part.width - b[:, 2], b[:, 1], part.width - b[:, 0], b[:, 3]], 1)
-        b = b + np.array([tile[0], tile[1], tile[0], tile[1]])
-        keep = inside_tile(b, tile, picture.size)
-        boxes.append(b[keep]); scores.append(s[keep]); who += [teacher] * int(keep.sum())
+        boxes.append(b)
+        scores.append(s)
+        who += [teacher] * len(s)
     return np.concatenate(boxes), np.concatenate(scores), np.array(who)
 
 
@@ -98,18 +76,29 @@ def decide(boxes, ssd, nanodet, picture_size):
     return boxes[sure & kept & big], strength[sure & kept & big], boxes[(maybe | (sure & ~kept)) & big]
 
 
+def choose(photos, most):
+    """At most `most` photos of each easy source, all of the thorough ones."""
+    chosen = []
+    for source in sorted({p["source"] for p in photos} - SKIP):
+        own = [p for p in photos if p["source"] == source]
+        order = np.random.default_rng(3).permutation(len(own))
+        chosen += [own[i] for i in (order if source in THOROUGH else order[:most])]
+    return chosen
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ssd", required=True, help="coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite")
     parser.add_argument("--nanodet", required=True, help="folder with nanodet_m.param and nanodet_m.bin")
     parser.add_argument("--part", default="0/1", help="this process's share, e.g. 1/2")
+    parser.add_argument("--most", type=int, default=500, help="photos of an easy source")
     options = parser.parse_args()
     part, parts = map(int, options.part.split("/"))
 
     folder = Path(options.nanodet)
     teachers = {"ssd": SSD(options.ssd), "nanodet": NanoDet(folder / "nanodet_m.param", folder / "nanodet_m.bin")}
     photos = [json.loads(line) for line in open(WORK / "photos.jsonl")]
-    photos = [p for p in photos if p["source"] not in SKIP][part::parts]
+    photos = choose(photos, options.most)[part::parts]
     photos.sort(key=lambda p: p["source"] not in THOROUGH)
     target = WORK / f"labels.{part}.jsonl"
     done = {json.loads(line)["file"] for line in open(target)} if target.exists() else set()

@@ -286,9 +286,13 @@ def quantize(data, ranges, description=None):
                     w = constants[i]
                     others = tuple(d for d in range(w.ndim) if d != axis)
                     if code == "FULLY_CONNECTED":
-                        scale = np.full(w.shape[0], np.abs(w).max() / 127)
+                        scale = np.full(w.shape[0], float(np.abs(w).max()) / 127)
                     else:
-                        scale = np.maximum(np.abs(w).max(axis=others), 1e-9) / 127
+                        scale = np.abs(w).max(axis=others).astype(np.float64) / 127
+                        if len(op.inputs) > 2:  # a dead channel's bias must still fit 32 bits
+                            bias = np.abs(constants[op.inputs[2]].astype(np.float64))
+                            scale = np.maximum(scale, bias / scales[op.inputs[0]][0] / 2**30)
+                        scale = np.maximum(scale, 1e-12)
                     broad = scale.reshape([-1 if d == axis else 1 for d in range(w.ndim)])
                     stored = np.clip(np.round(w / broad), -127, 127).astype(np.int8)
                     parameters = _parameters(scale[:1], 0) if code == "FULLY_CONNECTED" else \
@@ -297,7 +301,7 @@ def quantize(data, ranges, description=None):
                     weight_scale = scale
                 else:
                     scale = scales[op.inputs[0]][0] * weight_scale
-                    stored = np.clip(np.round(constants[i] / scale), -2**31 + 1, 2**31 - 1).astype(np.int32)
+                    stored = np.round(constants[i].astype(np.float64) / scale).astype(np.int32)
                     parameters = _parameters(scale[:1], 0) if code == "FULLY_CONNECTED" else \
                         _parameters(scale, np.zeros(len(scale)))
                     inputs.append(graph.constant(text(old.tensors[i].name), stored, parameters))
