@@ -167,15 +167,17 @@ def save(data, target, longest=640):
 
 
 def write_fod_boxes(index, mirror):
-    """FOD-A's own boxes, in pixels of the stored photo."""
+    """FOD-A's own boxes, in pixels of the stored photo; marks the hand tools."""
     from samples import voc_boxes
+    repository = Repository("thenorthwes/fodadataset", mirror)
     with open(WORK / "boxes.fod.jsonl", "w") as out:
         for line in index:
             if line["source"] != "fod":
                 continue
             annotation = line["path"].replace("JPEGImages", "Annotations").replace(".jpg", ".xml")
-            boxes = voc_boxes(Repository(line["repository"], mirror).read(annotation))
-            out.write(json.dumps(dict(file=line["file"], boxes=boxes)) + "\n")
+            text = repository.read(annotation)
+            line["tool"] = bool(re.search(rb"<name>(Pliers|Cutter|Wrench|AdjustableWrench|Hammer|Screwdriver)<", text))
+            out.write(json.dumps(dict(file=line["file"], boxes=voc_boxes(text))) + "\n")
 
 
 def main():

@@ -30,79 +30,95 @@ def decode(sides):
     return torch.cat([CENTRES - d[..., :2], CENTRES + d[..., 2:]], -1)
 
 
-def overlaps(a, b):
-    """IoU [n, m]."""
-    low = torch.maximum(a[:, None, :2], b[None, :, :2])
-    high = torch.minimum(a[:, None, 2:], b[None, :, 2:])
-    inter = (high - low).clamp(min=0).prod(2)
-    area = lambda x: (x[:, 2:] - x[:, :2]).clamp(min=0).prod(1)
-    return inter / (area(a)[:, None] + area(b)[None] - inter + 1e-6)
+def area(boxes):
+    return (boxes[..., 2:] - boxes[..., :2]).clamp(min=0).prod(-1)
+
+
+def overlaps(boxes, truth):
+    """IoU of [b, n, 4] and [b, m, 4] -> [b, m, n]."""
+    x0, y0, x1, y1 = (v[:, None] for v in boxes.unbind(-1))
+    u0, v0, u1, v1 = (v[..., None] for v in truth.unbind(-1))
+    width = (torch.minimum(x1, u1) - torch.maximum(x0, u0)).clamp_(min=0)
+    inter = width.mul_((torch.minimum(y1, v1) - torch.maximum(y0, v0)).clamp_(min=0))
+    return inter / (area(boxes)[:, None] + area(truth)[:, :, None] - inter + 1e-6)
 
 
 def giou(a, b):
     """Generalized IoU and IoU of matching rows."""
     inter = (torch.minimum(a[:, 2:], b[:, 2:]) - torch.maximum(a[:, :2], b[:, :2])).clamp(min=0).prod(1)
     hull = (torch.maximum(a[:, 2:], b[:, 2:]) - torch.minimum(a[:, :2], b[:, :2])).prod(1) + 1e-6
-    union = (a[:, 2:] - a[:, :2]).prod(1) + (b[:, 2:] - b[:, :2]).prod(1) - inter + 1e-6
+    union = area(a) + area(b) - inter + 1e-6
     iou = inter / union
     return iou - (hull - union) / hull, iou
 
 
-def assign(boxes, logits, truth, most=10):
-    """Which object each cell answers for (-1: none), by cost and dynamic k.
+def fitting(truth, largest_last=40.0):
+    """Cells [b, m, n] inside an object on a level that suits its size; and those near its centre."""
+    x0, y0, x1, y1 = (v[..., None] for v in truth.unbind(-1))
+    x, y = CENTRES.unbind(-1)
+    inside = (x > x0) & (x < x1) & (y > y0) & (y < y1)
+    reach = 1.5 * STEPS
+    near = ((x - (x0 + x1) / 2).abs() < reach) & ((y - (y0 + y1) / 2).abs() < reach)
+    longest = torch.maximum(x1 - x0, y1 - y0) / STEPS
+    suits = (longest > 0.7) & (longest < torch.where(STEPS > 60, largest_last, 8.0))
+    return inside & suits, near
+
+
+def assign(boxes, logits, truth, real, most=10):
+    """Which object each cell answers for [b, n] (-1: none), by cost and dynamic k.
 
     Candidates are cells near an object's centre on levels that suit its size;
     an object takes as many cells as its candidates' overlaps add up to.
+    `real` [b, m] tells objects from padding.
     """
-    middle = (truth[:, :2] + truth[:, 2:]) / 2
-    near = ((CENTRES[:, None] - middle[None]).abs() < 1.5 * STEPS[:, None, None]).all(2)
-    inside = ((CENTRES[:, None] > truth[None, :, :2]) & (CENTRES[:, None] < truth[None, :, 2:])).all(2)
-    longest = (truth[:, 2:] - truth[:, :2]).max(1).values[None] / STEPS[:, None]
-    largest = torch.where(STEPS[:, None] > 60, 40.0, 8.0)
-    fits = near & inside & (longest > 0.7) & (longest < largest)
-    lonely = ~fits.any(0)
+    inside, near = fitting(truth)
+    fits = inside & near & real[..., None]
+    lonely = real & ~fits.any(-1)
     if lonely.any():
-        closest = torch.cdist(CENTRES, middle[lonely]).argmin(0)
-        fits[closest, lonely.nonzero()[:, 0]] = True
+        middle = (truth[..., :2] + truth[..., 2:]) / 2
+        closest = torch.cdist(middle, CENTRES.expand(len(truth), -1, -1)).argmin(-1)
+        image, index = lonely.nonzero(as_tuple=True)
+        fits[image, index, closest[image, index]] = True
     iou = overlaps(boxes, truth)
     cost = -3 * torch.log(iou.clamp(min=1e-6)) + F.softplus(-logits)[:, None]
     cost = cost.masked_fill(~fits, 1e6)
-    k = torch.topk(iou.masked_fill(~fits, 0), most, 0).values.sum(0).round().clamp(1, most).long()
-    best, index = torch.topk(cost, most, 0, largest=False)
-    taken = torch.full_like(cost, 1e6)
-    chosen = (torch.arange(most)[:, None] < k[None]) & (best < 1e5)
-    taken.scatter_(0, index, torch.where(chosen, best, torch.full_like(best, 1e6)))
+    k = torch.topk(iou.masked_fill(~fits, 0), most, -1).values.sum(-1).round().clamp(1, most)
+    best, index = torch.topk(cost, most, -1, largest=False)
+    best = best.masked_fill(torch.arange(most) >= k[..., None], 1e6)
+    taken = torch.full_like(cost, 1e6).scatter_(-1, index, best)
     lowest, owner = taken.min(1)
     return torch.where(lowest < 1e5, owner, torch.full_like(owner, -1))
 
 
+def padded(lists):
+    """Boxes of unequal count -> [b, m, 4] and which rows are real."""
+    most = max(1, max(len(v) for v in lists))
+    out, real = torch.zeros(len(lists), most, 4), torch.zeros(len(lists), most, dtype=torch.bool)
+    for i, v in enumerate(lists):
+        out[i, :len(v)], real[i, :len(v)] = v, True
+    return out, real
+
+
 def losses(logits, sides, truths, ignores, weights):
     boxes = decode(sides)
-    target, scale = torch.zeros_like(logits), torch.ones_like(logits)
-    box_loss, positives = logits.new_zeros(()), 0
-    for i, truth in enumerate(truths):
-        scale[i] = weights[i]
-        if len(truth):
-            owner = assign(boxes[i].detach(), logits[i].detach(), truth)
-            mine = owner >= 0
-            generalized, iou = giou(boxes[i][mine], truth[owner[mine]])
-            target[i, mine] = iou.detach().clamp(min=0.1)
-            box_loss = box_loss + (1 - generalized).sum()
-            positives += int(mine.sum())
-        if len(ignores[i]):
-            # A box that mostly is (or lies in) an unsure object is neither right nor wrong.
-            sure = target[i] > 0
-            unsure = (overlaps(boxes[i].detach(), ignores[i]) > 0.5).any(1)
-            g = ignores[i]
-            inside = ((CENTRES[:, None] > g[None, :, :2]) & (CENTRES[:, None] < g[None, :, 2:])).all(2)
-            size = (g[:, 2:] - g[:, :2]).max(1).values[None] / STEPS[:, None]
-            unsure |= (inside & (size > 0.7) & (size < 8)).any(1)
-            scale[i, unsure & ~sure] = 0
-    guess = torch.sigmoid(logits.detach())
-    weight = torch.where(target > 0, target, 0.75 * guess ** 2 * scale)
+    fixed, guess = boxes.detach(), logits.detach()
+    truth, real = padded(truths)
+    owner = assign(fixed, guess, truth, real)
+    mine = owner >= 0
+    image = mine.nonzero(as_tuple=True)[0]
+    generalized, iou = giou(boxes[mine], truth[image, owner[mine]])
+    target = torch.zeros_like(logits)
+    target[mine] = iou.detach().clamp(min=0.1)
+
+    # A box that mostly is (or lies in) an unsure object is neither right nor wrong.
+    unsure, real = padded(ignores)
+    inside, _ = fitting(unsure, 8.0)
+    silent = ((inside | (overlaps(fixed, unsure) > 0.5)) & real[..., None]).any(1) & ~mine
+    scale = torch.tensor(weights)[:, None] * ~silent
+    weight = torch.where(mine, target, 0.75 * torch.sigmoid(guess) ** 2 * scale)
     score_loss = (F.binary_cross_entropy_with_logits(logits, target, reduction="none") * weight).sum()
-    n = max(1, positives)
-    return score_loss / n, 2 * box_loss / n
+    n = max(1, int(mine.sum()))
+    return score_loss / n, 2 * (1 - generalized).sum() / n
 
 
 class Features:
