@@ -47,10 +47,10 @@ class Source:
 
 
 SOURCES = [
-    Source("coco", "minto5z/coco_yolo", "", r"^coco/images/.*\.jpg$", "", "COCO val2017 photos", coco=True),
-    Source("coco", "Obmutescence/COCO-MINI", "", r"2017/.*\.jpg$", "", "COCO 2017 photos", coco=True),
-    Source("coco", "zzowenzz/COCO_Tiny", "", r"2017/.*\.jpg$", "", "COCO 2017 photos", coco=True),
-    Source("coco", "enginbozaba/tiny_coco", "", r"\.jpg$", "", "COCO 2017 photos", coco=True),
+    Source("coco", "minto5z/coco_yolo", "4715f5ca05a6", r"^coco/images/.*\.jpg$", "", "COCO val2017 photos", coco=True),
+    Source("coco", "Obmutescence/COCO-MINI", "644f29e7c1d2", r"2017/.*\.jpg$", "", "COCO 2017 photos", coco=True),
+    Source("coco", "zzowenzz/COCO_Tiny", "e7a689f7d6d1", r"2017/.*\.jpg$", "", "COCO 2017 photos", coco=True),
+    Source("coco", "enginbozaba/tiny_coco", "44ee1df5a4f5", r"\.jpg$", "", "COCO 2017 photos", coco=True),
     Source("clothing", "alexeygrigorev/clothing-dataset-small", "119615165124", r"^(train|validation)/.*\.jpg$",
            "CC0", "crowd-sourced by A. Grigorev and contributors"),
     Source("grocery", "marcusklasson/GroceryStoreDataset", "fc80ba90f803", r"^dataset/(train|val)/.*\.jpg$",
@@ -61,10 +61,10 @@ SOURCES = [
            "CC BY 2.0", "flower_photos of the TensorFlow tutorials: each photo's author in its LICENSE.txt"),
     Source("fod", "thenorthwes/fodadataset", "39ed3b9d98a4", r"^JPEGImages/.*\.jpg$",
            "MIT", "FOD-A, licence at FOD-UNOmaha/FOD-data", every=24),
-    Source("bottles", "OlYVER1337/Object-detection-", "", r"^test/images/.*\.jpg$",
+    Source("bottles", "OlYVER1337/Object-detection-", "579e98503509", r"^test/images/.*\.jpg$",
            "CC BY 4.0", "Data Cluster Labs, bottles and cups"),
-    Source("rooms", "gkjohnson/3d-demo-data", "", r"^hdri/.*_1k\.hdr$", "CC0", "Poly Haven panoramas", panorama=True),
-    Source("rooms", "pmndrs/drei-assets", "", r"^hdri/.*_1k\.hdr$", "CC0", "Poly Haven panoramas", panorama=True),
+    Source("rooms", "gkjohnson/3d-demo-data", "a79b5400ba8e", r"^hdri/.*_1k\.hdr$", "CC0", "Poly Haven panoramas", panorama=True),
+    Source("rooms", "pmndrs/drei-assets", "456060a26bbe", r"^hdri/.*_1k\.hdr$", "CC0", "Poly Haven panoramas", panorama=True),
     Source("azure", "Azure-Samples/cognitive-services-sample-data-files", "65af3b93cab5", r"\.(jpg|jpeg|png)$",
            "MIT", "sample pictures by Microsoft"),
 ]
@@ -199,6 +199,8 @@ def main():
         if options.only and source.name != options.only:
             continue
         repository = Repository(source.repository, options.mirror)
+        if not repository.head.startswith(source.commit):
+            print(f"note: {source.repository} is at {repository.head[:12]}; {source.commit} was used")
         paths = sorted(p for p in repository.files() if re.search(source.pattern, p))[:: source.every]
         folder = WORK / "photos" / source.name
         folder.mkdir(parents=True, exist_ok=True)
