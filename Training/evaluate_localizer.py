@@ -28,7 +28,7 @@ from teachers import SSD, NanoDet, YOLOv3Tiny
 class Localizer:
     """A shipped or float localizer file, decoded as its JSON says."""
 
-    def __init__(self, path, placement="stretch", threads=1, floor=0.02, overlap=0.5):
+    def __init__(self, path, placement="stretch", threads=1, floor=0.0004, overlap=0.5):
         self.model, self.placement, self.floor, self.overlap = Model(path, threads), placement, floor, overlap
 
     def __call__(self, picture):

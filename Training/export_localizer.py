@@ -54,7 +54,7 @@ def main():
     parser.add_argument("--out", type=Path, default=RESOURCES, help="folder for localizer.tflite and localizer.json")
     parser.add_argument("--pictures", type=int, default=192, help="calibration pictures")
     parser.add_argument("--placement", choices=("stretch", "letterbox"), default="stretch")
-    parser.add_argument("--threshold", type=float, default=0.35, help="default score threshold written to the JSON")
+    parser.add_argument("--threshold", type=float, default=0.2, help="default score threshold written to the JSON")
     parser.add_argument("--nms", type=float, default=0.5)
     options = parser.parse_args()
 
@@ -73,7 +73,7 @@ def main():
         "input": {"name": "images", "shape": [1, INPUT_SIZE, INPUT_SIZE, 3], "type": "uint8", "order": "RGB",
                   "scale": 1 / 128, "zeroPoint": 127, "resize": options.placement, "filter": "bilinear"},
         "outputs": {
-            "scores": {"shape": [1, total, 1], "type": "float32", "meaning": "probability-like quality, 0...1"},
+            "scores": {"shape": [1, total, 1], "type": "float32", "meaning": "quality, 0...1: the square of the expected overlap with an object"},
             "boxes": {"shape": [1, total, 4], "type": "float32",
                       "meaning": "raw left, top, right, bottom distances of each cell"}},
         "cells": {"strides": list(STRIDES),

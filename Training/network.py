@@ -212,8 +212,10 @@ class Head(nn.Module):
                 w, b = layer[level].weight.detach().numpy(), layer[level].bias.detach().numpy()
                 y = graph.conv(x, w, b, 1, None, f"{name}{level}")
                 out.append(graph.reshape(y, [1, cells, depth], f"{name}{level}_flat"))
-        scores = graph.logistic(graph.concat(scores, 1, "score_logits"), "scores")
-        return scores, graph.concat(sides, 1, "boxes")
+        # Squared: ranks as before, but a sure small box no longer loses to an unsure large one
+        # when scores are weighed against size (chosen on training photos).
+        quality = graph.logistic(graph.concat(scores, 1, "score_logits"), "quality")
+        return graph.multiply(quality, quality, "scores"), graph.concat(sides, 1, "boxes")
 
 
 class Localizer(nn.Module):

@@ -38,7 +38,7 @@ def main():
                 scores, sides = model(torch.from_numpy(x.transpose(2, 0, 1)[None].copy()))
             got = {o.shape[-1]: o for o in tflite(pixels)}
             print("torch - tflite: scores %.1e, sides %.1e" % (
-                np.abs(torch.sigmoid(scores).numpy() - got[1][..., 0]).max(), np.abs(sides.numpy() - got[4]).max()))
+                np.abs(torch.sigmoid(scores).square().numpy() - got[1][..., 0]).max(), np.abs(sides.numpy() - got[4]).max()))
         ranges = measure_ranges(path, [(p.astype(np.float32)[None] - 127) / 128 for p in inputs])
         small = Path(folder) / "int8.tflite"
         small.write_bytes(quantize(data, ranges))

@@ -117,6 +117,11 @@ class Graph:
         self.operator("ADD", [a, b], [out], options, "AddOptions")
         return out
 
+    def multiply(self, a, b, name="multiply"):
+        out = self.tensor(name, self.shape(a))
+        self.operator("MUL", [a, b], [out], schema.MulOptionsT(), "MulOptions")
+        return out
+
     def double(self, x, name="double"):
         """Nearest-neighbour upsampling by two."""
         n, height, width, channels = self.shape(x)
@@ -223,8 +228,8 @@ def quantize(data, ranges, description=None):
     """Float .tflite bytes + ranges -> int8 .tflite bytes (uint8 in, float32 out).
 
     The picture's range is fixed to [-127/128, 1], so that scale and zero point
-    are 1/128 and 127 and pixels go in unchanged. CONCATENATION, LOGISTIC and
-    SOFTMAX stay in float behind a DEQUANTIZE: they are tiny at a graph's end.
+    are 1/128 and 127 and pixels go in unchanged. CONCATENATION, LOGISTIC, MUL
+    and SOFTMAX stay in float behind a DEQUANTIZE: they are tiny at a graph's end.
     """
     source = schema.ModelT.InitFromObj(schema.Model.GetRootAs(data, 0))
     old = source.subgraphs[0]
@@ -266,7 +271,7 @@ def quantize(data, ranges, description=None):
         out = op.outputs[0]
         name, shape = text(old.tensors[out].name), old.tensors[out].shape
         options = dict(options=op.builtinOptions)
-        in_float = code in ("CONCATENATION", "LOGISTIC", "SOFTMAX")
+        in_float = code in ("CONCATENATION", "LOGISTIC", "MUL", "SOFTMAX")
         kind = next((k for k, v in vars(schema.BuiltinOptions).items() if v == op.builtinOptionsType), "NONE")
         if in_float or op.inputs[0] not in new:
             floats[out] = graph.tensor(name, shape)
