@@ -18,10 +18,11 @@ struct PhotoLabeler: InputLabeler {
         confidenceThreshold: options.threshold, threads: threads, workers: jobs,
         scaling: options.usesLetterbox ? .letterbox(fill: 0) : .stretch,
         filter: options.samplesAsMLKit ? .bilinear : .area))
-    try RuntimeNotice.withheld { () throws(ViewfinderError) in try classifier.prepare() }
     region = options.region
     orientation = options.orientation.flatMap(Orientation.init)
     hasSeveralHeads = model.heads.count > 1
+    let classifier = classifier
+    try RuntimeNotice.withheld { () throws(ViewfinderError) in try classifier.prepare() }
   }
 
   private static func model(_ options: LabelOptions) throws(ViewfinderError) -> ClassifierModel {

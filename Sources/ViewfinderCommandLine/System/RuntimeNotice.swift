@@ -19,9 +19,9 @@ enum RuntimeNotice {
   ) throws(Failure) -> Value {
     #if os(Linux)
       let error = Descriptor.standardError
-      let file = unsafe memfd_create("stderr", UInt32(MFD_CLOEXEC))
-      guard file >= 0 else { return try body() }
-      defer { Descriptor.close(file) }
+      guard let stream = unsafe tmpfile() else { return try body() }
+      defer { _ = unsafe fclose(stream) }
+      let file = unsafe fileno(stream)
       let saved = fcntl(error, F_DUPFD_CLOEXEC, 3)
       guard saved >= 0 else { return try body() }
       defer { Descriptor.close(saved) }

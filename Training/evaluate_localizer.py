@@ -1,0 +1,147 @@
+"""Measure localizers side by side: one table, the same run, with standard errors.
+
+    python evaluate_localizer.py --coco DIR [DIR...] [--coco128 DIR] --compositions 300 \
+        --model int8=FILE.tflite --model float=FILE.tflite \
+        --ssd FILE --nanodet DIR --yolo FILE
+
+prominent@5  the most prominent object (area x exp(-2 d^2)) is among the five best boxes
+all@5        share of all objects (>= 1 % of the picture) among the five best boxes
+single       the one box of highest score x sqrt(area) x centrality is the prominent object
+AP50         average precision over all objects, classes ignored, 101 points
+A hit is IoU >= 0.5. Standard errors: bootstrap over pictures.
+"""
+
+import argparse
+import json
+import time
+from pathlib import Path
+
+import numpy as np
+from tqdm import tqdm
+
+from common import Model, area, from_input, iou, nms, place
+from evaluation_sets import coco_folder, compositions, yolo_folder
+from network import decode
+from teachers import SSD, NanoDet, YOLOv3Tiny
+
+
+class Localizer:
+    """A shipped or float localizer file, decoded as its JSON says."""
+
+    def __init__(self, path, placement="stretch", threads=1, floor=0.0004, overlap=0.5):
+        self.model, self.placement, self.floor, self.overlap = Model(path, threads), placement, floor, overlap
+
+    def __call__(self, picture):
+        square, placement = place(picture, self.model.size, self.placement)
+        outputs = {o.shape[-1]: o[0] for o in self.model(np.asarray(square))}
+        scores, boxes = outputs[1][:, 0], decode(outputs[4].astype(np.float64), self.model.size)
+        boxes, scores = boxes[scores > self.floor], scores[scores > self.floor]
+        boxes = from_input(boxes, placement, picture.size)
+        keep = nms(boxes, scores, self.overlap)
+        return boxes[keep], scores[keep]
+
+
+def single_choice(boxes, scores, width, height):
+    d = np.hypot((boxes[:, 0] + boxes[:, 2]) / 2 / width - 0.5, (boxes[:, 1] + boxes[:, 3]) / 2 / height - 0.5)
+    return int((scores * np.sqrt(area(boxes) / (width * height)) * np.exp(-2 * d * d)).argmax())
+
+
+def match(boxes, scores, truth, most=100):
+    """Scores and hits of the best boxes against one picture's objects."""
+    order = np.argsort(-scores, kind="stable")[:most]
+    used, hits = np.zeros(len(truth), bool), np.zeros(len(order), bool)
+    if len(truth) and len(order):
+        overlaps = iou(boxes[order], truth)
+        for i in range(len(order)):
+            free = np.where(used, -1, overlaps[i])
+            if free.max() >= 0.5:
+                used[free.argmax()] = True
+                hits[i] = True
+    return scores[order], hits
+
+
+def average_precision(pieces, objects):
+    scores, hits = np.concatenate([p[0] for p in pieces]), np.concatenate([p[1] for p in pieces])
+    hits = hits[np.argsort(-scores, kind="stable")]
+    if not len(hits) or not objects:
+        return 0.0
+    found = np.cumsum(hits)
+    precision = found / (np.arange(len(hits)) + 1)
+    precision = np.maximum.accumulate(precision[::-1])[::-1]
+    at = np.searchsorted(found / objects, np.linspace(0, 1, 101))
+    return float(np.where(at < len(precision), precision[np.minimum(at, len(precision) - 1)], 0).mean())
+
+
+def measure(detector, entries, name=""):
+    rows, pieces, counts = [], [], []
+    begun = time.time()
+    for entry in tqdm(entries, desc=name, mininterval=5, leave=False, disable=None):
+        boxes, scores = detector(entry["picture"])
+        pieces.append(match(boxes, scores, entry["boxes"]))
+        counts.append(len(entry["boxes"]))
+        if entry["prominent"] is None:
+            continue
+        best = np.argsort(-scores, kind="stable")[:5]
+        overlaps = iou(entry["large"], boxes) if len(boxes) else np.zeros((len(entry["large"]), 1))
+        top = overlaps[:, best] if len(boxes) else overlaps
+        single = len(boxes) and overlaps[entry["prominent"], single_choice(boxes, scores, *entry["picture"].size)] >= 0.5
+        rows.append([top[entry["prominent"]].max() >= 0.5, (top.max(1) >= 0.5).sum(), len(entry["large"]), single])
+    rows, counts = np.array(rows, float), np.array(counts)
+    generator = np.random.default_rng(0)
+
+    def figures(pick_rows, pick_pieces):
+        r = rows[pick_rows]
+        return [r[:, 0].mean(), r[:, 1].sum() / r[:, 2].sum(), r[:, 3].mean(),
+                average_precision([pieces[i] for i in pick_pieces], counts[pick_pieces].sum())]
+
+    value = figures(np.arange(len(rows)), np.arange(len(pieces)))
+    again = [figures(generator.integers(0, len(rows), len(rows)), generator.integers(0, len(pieces), len(pieces)))
+             for _ in range(200)]
+    return value, np.std(again, 0), (time.time() - begun) / max(1, len(entries))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--coco", nargs="*", default=[], help="folders with annotations.json and images/")
+    parser.add_argument("--coco128", help="extracted coco128_yolo")
+    parser.add_argument("--compositions", type=int, default=0, help="how many")
+    parser.add_argument("--model", action="append", default=[], metavar="NAME=FILE[:letterbox]", help="our models")
+    parser.add_argument("--ssd"), parser.add_argument("--nanodet"), parser.add_argument("--yolo")
+    parser.add_argument("--json", type=Path, help="also write the figures here")
+    options = parser.parse_args()
+
+    detectors = {}
+    for model in options.model:
+        name, path = model.split("=", 1)
+        path, _, placement = path.partition(":")
+        detectors[name] = Localizer(path, placement or "stretch")
+    if options.yolo:
+        detectors["YOLOv3-tiny"] = YOLOv3Tiny(options.yolo)
+    if options.ssd:
+        detectors["COCO SSD v1"] = SSD(options.ssd)
+    if options.nanodet:
+        folder = Path(options.nanodet)
+        detectors["NanoDet-m"] = NanoDet(folder / "nanodet_m.param", folder / "nanodet_m.bin")
+    sets = {}
+    if options.coco:
+        sets["COCO folders"] = [e for folder in options.coco for e in coco_folder(folder)]
+    if options.coco128:
+        sets["coco128"] = yolo_folder(options.coco128)
+    if options.compositions:
+        sets["compositions"] = compositions(options.compositions)
+    results = {}
+    for set_name, entries in sets.items():
+        objects = sum(len(e["boxes"]) for e in entries)
+        usable = sum(e["prominent"] is not None for e in entries)
+        print(f"\n**{set_name}**: {len(entries)} pictures, {objects} objects, {usable} with a prominent object\n")
+        print("| detector | prominent@5 | all@5 | single | AP50 |\n|---|---|---|---|---|", flush=True)
+        for name, detector in detectors.items():
+            value, error, seconds = measure(detector, entries, name)
+            results[f"{set_name} / {name}"] = dict(value=value, error=error.tolist())
+            print(f"| {name} | " + " | ".join(f"{v:.3f} ± {e:.3f}" for v, e in zip(value, error)) + " |", flush=True)
+    if options.json:
+        options.json.write_text(json.dumps(results, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

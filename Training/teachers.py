@@ -1,0 +1,102 @@
+"""Two permissively licensed COCO detectors used as teachers and as peers.
+
+* COCO SSD MobileNet v1 (tensorflow/tflite-support test data, Apache-2.0)
+* NanoDet-m (RangiLyu/nanodet, Apache-2.0; weights as in nihui/ncnn-assets)
+
+plus YOLOv3-tiny as a peer for the tables. All return class-agnostic boxes:
+(boxes [n, 4] in pixels of the picture, scores [n]).
+"""
+
+import numpy as np
+from PIL import Image
+
+from common import Model, from_input, nms, place
+
+
+class SSD:
+    def __init__(self, path, threads=1):
+        self.model = Model(path, threads)
+
+    def raw(self, picture):
+        data = np.asarray(picture.resize((300, 300), Image.BILINEAR), np.uint8)[None]
+        boxes, classes, scores, _ = self.model.raw(data)
+        boxes = boxes[0][:, [1, 0, 3, 2]].clip(0, 1) * (picture.size * 2)
+        return boxes, scores[0], classes[0].astype(int)
+
+    def __call__(self, picture):
+        boxes, scores, _ = self.raw(picture)
+        keep = nms(boxes, scores, 0.5)
+        return boxes[keep], scores[keep]
+
+
+class NanoDet:
+    HEADS = ((8, "792", "795"), (16, "814", "817"), (32, "836", "839"))
+    MEAN, SCALE = [103.53, 116.28, 123.675], [0.017429, 0.017507, 0.017125]
+
+    def __init__(self, param, binary, size=320, threads=1):
+        import ncnn
+        self.ncnn, self.size = ncnn, size
+        self.net = ncnn.Net()
+        self.net.opt.num_threads = threads
+        self.net.load_param(str(param))
+        self.net.load_model(str(binary))
+
+    def raw(self, picture, size=None):
+        """(boxes, scores of the 80 classes) before suppression."""
+        size = size or self.size
+        square, placement = place(picture, size, "letterbox")
+        bgr = np.ascontiguousarray(np.asarray(square)[..., ::-1])
+        data = self.ncnn.Mat.from_pixels(bgr, self.ncnn.Mat.PixelType.PIXEL_BGR, size, size)
+        data.substract_mean_normalize(self.MEAN, self.SCALE)
+        extractor = self.net.create_extractor()
+        extractor.input("input.1", data)
+        boxes, scores = [], []
+        for stride, class_name, distance_name in self.HEADS:
+            classes = np.array(extractor.extract(class_name)[1]).reshape(-1, 80)
+            distances = np.array(extractor.extract(distance_name)[1]).reshape(-1, 4, 8)
+            weights = np.exp(distances - distances.max(2, keepdims=True))
+            distances = (weights / weights.sum(2, keepdims=True) * np.arange(8)).sum(2) * stride
+            cells = (np.arange(size // stride) + 0.5) * stride
+            x, y = np.tile(cells, len(cells)), np.repeat(cells, len(cells))
+            boxes.append(np.stack([x - distances[:, 0], y - distances[:, 1],
+                                   x + distances[:, 2], y + distances[:, 3]], 1))
+            scores.append(classes)
+        return from_input(np.concatenate(boxes), placement, picture.size), np.concatenate(scores)
+
+    def __call__(self, picture, size=None, floor=0.02):
+        boxes, classes = self.raw(picture, size)
+        scores = classes.max(1)
+        boxes, scores = boxes[scores > floor], scores[scores > floor]
+        keep = nms(boxes, scores, 0.5)
+        return boxes[keep], scores[keep]
+
+
+class YOLOv3Tiny:
+    """Objectness only, as a class-agnostic proposal generator."""
+    ANCHORS = np.array([[10, 14], [23, 27], [37, 58], [81, 82], [135, 169], [344, 319]], np.float32)
+    MASK = {32: [3, 4, 5], 16: [0, 1, 2]}
+
+    def __init__(self, path, threads=1):
+        self.model = Model(path, threads)
+
+    def __call__(self, picture, floor=0.01):
+        size = self.model.size
+        square, placement = place(picture, size, "letterbox")
+        data = np.asarray(square)[None]
+        if self.model.input["dtype"] != np.uint8:
+            data = data.astype(np.float32) / 255
+        boxes, scores = [], []
+        for head in self.model.raw(data):
+            cells = head.shape[1]
+            stride = size // cells
+            head = head.reshape(cells, cells, 3, 85)
+            score = 1 / (1 + np.exp(-head[..., 4]))
+            y, x, a = np.nonzero(score > floor)
+            v, anchor = head[y, x, a], self.ANCHORS[self.MASK[stride]][a]
+            centre = np.stack([(1 / (1 + np.exp(-v[:, 0])) + x) * stride, (1 / (1 + np.exp(-v[:, 1])) + y) * stride], 1)
+            half = np.exp(np.minimum(v[:, 2:4], 8)) * anchor / 2
+            boxes.append(np.concatenate([centre - half, centre + half], 1))
+            scores.append(score[y, x, a])
+        boxes, scores = from_input(np.concatenate(boxes), placement, picture.size), np.concatenate(scores)
+        keep = nms(boxes, scores, 0.5)
+        return boxes[keep], scores[keep]
