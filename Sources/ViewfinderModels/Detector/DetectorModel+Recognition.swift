@@ -31,10 +31,11 @@ extension DetectorModel {
     else { return nil }
     let cells = shapes[scores][1]
     let side = input.shape[1]
-    for strides in [[8, 16, 32], [16, 32, 64], [8, 16, 32, 64], [16, 32], [8, 16, 32, 64, 128]]
+    for strides in [[8, 16, 32], [16, 32, 64], [8, 16, 32, 64]]
     where side % (strides.last ?? 1) == 0 {
       let count = strides.reduce(0) { $0 + (side / $1) * (side / $1) }
-      if count == cells { return .pointGrid(scores: scores, distances: distances, strides: strides) }
+      guard count == cells else { continue }
+      return .pointGrid(scores: scores, distances: distances, strides: strides)
     }
     return nil
   }

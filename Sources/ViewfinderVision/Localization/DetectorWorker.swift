@@ -55,7 +55,7 @@ final class DetectorWorker {
   private func decode() {
     candidates.removeAll(keepingCapacity: true)
     switch model.layout {
-    case .pointGrid(let strides, let scores, let distances):
+    case .pointGrid(let scores, let distances, let strides):
       PointGridDecoder(inputSize: model.input.width, strides: strides).decode(
         scores: outputs[scores], distances: outputs[distances], threshold: threshold,
         into: &candidates)

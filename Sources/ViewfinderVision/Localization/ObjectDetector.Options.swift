@@ -14,8 +14,9 @@ extension ObjectDetector {
     /// `nil` means the value that comes with the detector.
     public var overlapThreshold: Double?
 
-    /// How much wider and higher than its box the region is that is classified, as a share of the
-    /// box's sides; half of it lies on each side. The region never leaves the image.
+    /// How much wider and higher than its box the classified region is, as a share of the sides.
+    ///
+    /// Half of it lies on each side. The region never leaves the image.
     public var cropMargin: Double
 
     /// The least side of an object, as a share of the image's same side.
