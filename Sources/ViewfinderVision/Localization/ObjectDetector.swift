@@ -64,7 +64,7 @@ public final class ObjectDetector: Sendable {
 
   /// Finds the objects in an image and says how long each stage took.
   ///
-  /// Parameters and errors are those of ``detect(in:orientation:)``; the time of the classifier is
+  /// Parameters and errors are those of `detect(in:orientation:)`; the time of the classifier is
   /// counted as postprocessing.
   public func measure(
     _ image: PixelBuffer, orientation: Orientation = .up
