@@ -73,6 +73,16 @@ struct InputExpanderTests {
     #expect(folder.expand("z", "b.jpg") == ["z [notFound]", "b.jpg"])
   }
 
+  /// A pipe that nobody wrote to once held up a whole run.
+  @Test("leave pipes in folders and patterns alone, but take one that is named")
+  func pipes() throws {
+    let folder = try TemporaryFolder(["a.jpg"])
+    #expect(mkfifo(folder.path + "/b.jpg", 0o600) == 0)
+    #expect(folder.expand("") == ["a.jpg"])
+    #expect(folder.expand("*.jpg") == ["a.jpg"])
+    #expect(folder.expand("b.jpg") == ["b.jpg"])
+  }
+
   @Test("do not follow links to folders into circles")
   func circles() throws {
     let folder = try TemporaryFolder(["sub/a.jpg"])

@@ -13,7 +13,7 @@ struct PublishedScoresTests {
       path: Shared.path("cases/models/tflite_support/automl_labeler_model.tflite"))
     var postprocessor = ScorePostprocessor(heads: model.heads, options: options)
     var scores = [0, 64, 255, 32, 128].map { Float($0) / 256 }
-    postprocessor.consider(&scores, head: 0)
+    try postprocessor.consider(&scores, head: 0)
     return postprocessor.classifications
   }
 
@@ -35,5 +35,18 @@ struct PublishedScoresTests {
     #expect(
       try Self.classifications(.init(confidenceThreshold: 0.4)).map(\.text)
         == ["roses", "tulips"])
+  }
+
+  /// Crashed once: the output of this model grows with its input.
+  @Test("a model whose output has other sizes after a run is refused with both numbers")
+  func growingOutput() throws {
+    let path = try Shared.path("cases/models/tflite_support/dilated_conv.tflite")
+    let classifier = ImageClassifier(model: try ClassifierModel(path: path))
+    let image = try PixelBuffer(
+      width: 9, height: 7, format: .gray, bytes: [UInt8](repeating: 80, count: 63))
+    let error = #expect(throws: ViewfinderError.self) { try classifier.classify(image) }
+    #expect(error?.code == .unsupportedModel)
+    #expect(error?.subject?.hasPrefix(path) == true)
+    #expect(error?.expected.hasPrefix("16") == true)
   }
 }

@@ -15,6 +15,14 @@ package enum FileSystem {
     /// A pipe or a device, which can be read once from front to back.
     case stream
     case missing
+
+    fileprivate init(entryType: Int32) {
+      switch entryType {
+      case Int32(DT_DIR): self = .folder
+      case Int32(DT_REG): self = .file
+      default: self = .stream
+      }
+    }
   }
 
   /// An entry of a folder.
@@ -35,8 +43,10 @@ package enum FileSystem {
     }
   }
 
-  /// The entries of a folder in the byte order of their paths, hidden ones left out; `nil` when
-  /// it cannot be read.
+  /// The files and folders in a folder in the byte order of their paths, hidden ones left out;
+  /// `nil` when it cannot be read.
+  ///
+  /// Pipes and devices are left out too: a pipe that nobody writes to would hold up the run.
   ///
   /// A folder counts with its closing slash, so that walking folders as they come gives all paths
   /// in byte order.
@@ -54,9 +64,9 @@ package enum FileSystem {
       let type = unsafe Int32(record.pointee.d_type)
       // Some file systems do not say; only those cost a further call.
       let isKnown = type != Int32(DT_UNKNOWN) && type != Int32(DT_LNK)
-      let isFolder =
-        isKnown ? type == Int32(DT_DIR) : kind(of: joined(folder, name)) == .folder
-      entries.append(Entry(name: name, isFolder: isFolder, isLink: type == Int32(DT_LNK)))
+      let kind = isKnown ? Kind(entryType: type) : kind(of: joined(folder, name))
+      if kind == .stream { continue }
+      entries.append(Entry(name: name, isFolder: kind == .folder, isLink: type == Int32(DT_LNK)))
     }
     return entries.map { (key: $0.name + ($0.isFolder ? "/" : ""), entry: $0) }
       .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map(\.entry)

@@ -5,6 +5,7 @@ internal import ViewfinderPixels
 
 /// One compiled classifier with its sampler and scratch memory; used by one thread at a time.
 final class ClassifierWorker {
+  private let name: String
   private let outputs: [Int]
   private let session: InferenceSession
   private var input: ModelInput
@@ -12,6 +13,7 @@ final class ClassifierWorker {
   private var scores: [Float] = []
 
   init(model: ClassifierModel, options: ImageClassifier.Options) throws(ViewfinderError) {
+    name = model.name
     outputs = model.heads.map(\.outputIndex)
     session = try InferenceSession(
       model.data, options: InferenceOptions(threads: options.threads))
@@ -29,9 +31,13 @@ final class ClassifierWorker {
     try session.run()
     let invoked = clock.now
     postprocessor.reset()
-    for (head, output) in outputs.enumerated() {
-      try session.dequantizedOutput(output, into: &scores)
-      postprocessor.consider(&scores, head: head)
+    do throws(ViewfinderError) {
+      for (head, output) in outputs.enumerated() {
+        try session.dequantizedOutput(output, into: &scores)
+        try postprocessor.consider(&scores, head: head)
+      }
+    } catch {
+      throw error.about([name, error.subject].compactMap(\.self).joined(separator: ": "))
     }
     let classifications = postprocessor.classifications
     let done = clock.now

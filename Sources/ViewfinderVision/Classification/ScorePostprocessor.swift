@@ -1,3 +1,4 @@
+internal import ViewfinderCore
 internal import ViewfinderModels
 
 /// From the scores of a model's heads to classifications: calibrate, threshold, rank, name.
@@ -18,8 +19,18 @@ struct ScorePostprocessor {
   }
 
   /// Takes the scores of a head as real numbers; they are calibrated in place.
-  mutating func consider(_ scores: inout [Float], head: Int) {
-    precondition(scores.count == heads[head].classCount, "A head has one score for each class")
+  ///
+  /// - Throws: `unsupportedModel` when there is not one score for each class: the output of a model
+  ///   with open sides may grow with its input.
+  mutating func consider(_ scores: inout [Float], head: Int) throws(ViewfinderError) {
+    guard scores.count == heads[head].classCount else {
+      throw ViewfinderError(
+        .unsupportedModel, subject: "output \"\(heads[head].name)\"",
+        found: "\(scores.count) scores after the run",
+        expected: "\(heads[head].classCount), one for each class",
+        remedy: "This model gives scores for each place of an image; use one that classifies whole "
+          + "images, or export it with a fixed input size.")
+    }
     if let calibration = heads[head].calibration {
       for index in scores.indices {
         scores[index] = calibration.calibrated(scores[index], classIndex: index)
