@@ -16,7 +16,7 @@ final class ClassifierWorker {
     name = model.name
     outputs = model.heads.map(\.outputIndex)
     session = try InferenceSession(
-      model.data, options: InferenceOptions(threads: options.threads))
+      model.data, graph: model.graph, options: InferenceOptions(threads: options.threads))
     input = ModelInput(model.input, scaling: options.scaling, filter: options.filter)
     postprocessor = ScorePostprocessor(heads: model.heads, options: options)
   }

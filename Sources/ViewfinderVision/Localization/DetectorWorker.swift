@@ -24,7 +24,7 @@ final class DetectorWorker {
     self.model = model
     self.options = options
     session = try InferenceSession(
-      model.data, options: InferenceOptions(threads: options.threads))
+      model.data, graph: model.graph, options: InferenceOptions(threads: options.threads))
     input = ModelInput(model.input, scaling: model.scaling, filter: .area)
     outputs = Array(repeating: [], count: model.graph.outputs.count)
   }
