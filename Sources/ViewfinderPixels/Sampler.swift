@@ -38,7 +38,10 @@ public struct Sampler: ~Copyable {
     self.height = height
   }
 
-  /// Samples into bytes, rounded to the nearest (halves to even) and clamped to 0...255.
+  /// Samples an image into a tensor of bytes, signed bytes or floats.
+  ///
+  /// Integers are rounded to the nearest (halves to even) and clamped to the range of their type;
+  /// floats are neither rounded nor clamped after the transform.
   ///
   /// - Parameters:
   ///   - source: The image.
@@ -54,92 +57,16 @@ public struct Sampler: ~Copyable {
   /// - Precondition: `target` has `height × width × 3` elements.
   /// - Complexity: O(pixels of the region + pixels of the target).
   @discardableResult
-  public mutating func sample(
+  public mutating func sample<Element: SampleElement>(
     _ source: PixelBuffer,
     region: Rect? = nil,
     orientation: Orientation = .up,
     scaling: ScaleMode = .stretch,
     filter: SamplingFilter = .area,
     transform: ChannelTransform = .identity,
-    into target: inout MutableSpan<UInt8>
+    into target: inout MutableSpan<Element>
   ) throws(ViewfinderError) -> Placement {
-    let plan = try plan(source, region, orientation, scaling, filter, transform)
-    var bytes = unsafe target.mutableBytes
-    run(plan, source, limits: 0...255, &bytes)
-    return plan.placement
-  }
-
-  /// Samples into signed bytes, rounded to the nearest (halves to even) and clamped to -128...127.
-  ///
-  /// - Parameters:
-  ///   - source: The image.
-  ///   - region: The part to sample, in stored pixels of the image, which may be fractional; it is
-  ///     clamped to the image. The whole image by default.
-  ///   - orientation: How the stored pixels must be turned to stand upright.
-  ///   - scaling: How a region of another shape is fitted into the target.
-  ///   - filter: Which source pixels make up a target pixel.
-  ///   - transform: The map from 0...255 to the target's values.
-  ///   - target: `height × width × 3` elements.
-  /// - Returns: Where the region came to lie, and the way back.
-  /// - Throws: `invalidArgument` when the region is not finite, has no area or lies outside.
-  /// - Precondition: `target` has `height × width × 3` elements.
-  /// - Complexity: O(pixels of the region + pixels of the target).
-  @discardableResult
-  public mutating func sample(
-    _ source: PixelBuffer,
-    region: Rect? = nil,
-    orientation: Orientation = .up,
-    scaling: ScaleMode = .stretch,
-    filter: SamplingFilter = .area,
-    transform: ChannelTransform = .identity,
-    into target: inout MutableSpan<Int8>
-  ) throws(ViewfinderError) -> Placement {
-    let plan = try plan(source, region, orientation, scaling, filter, transform)
-    var bytes = unsafe target.mutableBytes
-    run(plan, source, limits: -128...127, &bytes)
-    return plan.placement
-  }
-
-  /// Samples into floats, neither rounded nor clamped after the transform.
-  ///
-  /// - Parameters:
-  ///   - source: The image.
-  ///   - region: The part to sample, in stored pixels of the image, which may be fractional; it is
-  ///     clamped to the image. The whole image by default.
-  ///   - orientation: How the stored pixels must be turned to stand upright.
-  ///   - scaling: How a region of another shape is fitted into the target.
-  ///   - filter: Which source pixels make up a target pixel.
-  ///   - transform: The map from 0...255 to the target's values.
-  ///   - target: `height × width × 3` elements.
-  /// - Returns: Where the region came to lie, and the way back.
-  /// - Throws: `invalidArgument` when the region is not finite, has no area or lies outside.
-  /// - Precondition: `target` has `height × width × 3` elements.
-  /// - Complexity: O(pixels of the region + pixels of the target).
-  @discardableResult
-  public mutating func sample(
-    _ source: PixelBuffer,
-    region: Rect? = nil,
-    orientation: Orientation = .up,
-    scaling: ScaleMode = .stretch,
-    filter: SamplingFilter = .area,
-    transform: ChannelTransform = .identity,
-    into target: inout MutableSpan<Float>
-  ) throws(ViewfinderError) -> Placement {
-    let plan = try plan(source, region, orientation, scaling, filter, transform)
-    var bytes = unsafe target.mutableBytes
-    run(plan, source, limits: nil, &bytes)
-    return plan.placement
-  }
-
-  private func plan(
-    _ source: PixelBuffer,
-    _ region: Rect?,
-    _ orientation: Orientation,
-    _ scaling: ScaleMode,
-    _ filter: SamplingFilter,
-    _ transform: ChannelTransform
-  ) throws(ViewfinderError) -> SamplingPlan {
-    try SamplingPlan(
+    let plan = try SamplingPlan(
       source: source,
       region: region,
       orientation: orientation,
@@ -149,5 +76,8 @@ public struct Sampler: ~Copyable {
       targetWidth: width,
       targetHeight: height
     )
+    var bytes = unsafe target.mutableBytes
+    run(plan, source, limits: Element.sampleLimits, &bytes)
+    return plan.placement
   }
 }

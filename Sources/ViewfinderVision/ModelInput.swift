@@ -26,32 +26,21 @@ struct ModelInput: ~Copyable {
   ) throws(ViewfinderError) -> Placement {
     if input.isDynamic { try resize(session, region: region ?? image.bounds, orientation) }
     switch input.elementType {
-    case .float32:
-      return try session.withInput(input.tensorIndex, of: Float.self) {
-        (target) throws(ViewfinderError) in
-        try sampler.sample(
-          image, region: region, orientation: orientation, scaling: scaling,
-          filter: filter,
-          transform: input.transform, into: &target)
-      }
-    case .uint8:
-      return try session.withInput(input.tensorIndex, of: UInt8.self) {
-        (target) throws(ViewfinderError) in
-        try sampler.sample(
-          image, region: region, orientation: orientation, scaling: scaling,
-          filter: filter,
-          transform: input.transform, into: &target)
-      }
-    case .int8:
-      return try session.withInput(input.tensorIndex, of: Int8.self) {
-        (target) throws(ViewfinderError) in
-        try sampler.sample(
-          image, region: region, orientation: orientation, scaling: scaling,
-          filter: filter,
-          transform: input.transform, into: &target)
-      }
-    default:
-      preconditionFailure("An image input is float32, uint8 or int8")
+    case .float32: return try fill(session, Float.self, image, region, orientation)
+    case .uint8: return try fill(session, UInt8.self, image, region, orientation)
+    case .int8: return try fill(session, Int8.self, image, region, orientation)
+    default: preconditionFailure("An image input is float32, uint8 or int8")
+    }
+  }
+
+  private mutating func fill<Element: TensorElement & SampleElement>(
+    _ session: InferenceSession, _ type: Element.Type, _ image: PixelBuffer, _ region: Rect?,
+    _ orientation: Orientation
+  ) throws(ViewfinderError) -> Placement {
+    try session.withInput(input.tensorIndex, of: type) { (target) throws(ViewfinderError) in
+      try sampler.sample(
+        image, region: region, orientation: orientation, scaling: scaling, filter: filter,
+        transform: input.transform, into: &target)
     }
   }
 
