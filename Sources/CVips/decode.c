@@ -73,7 +73,6 @@ static int32_t read_header_once(
   if (!image) return CVIEWFINDER_VIPS_BROKEN;
   header->width = vips->image_get_width(image);
   header->height = vips->image_get_height(image);
-  header->bands = vips->image_get_bands(image);
   header->orientation = vips->image_get_typeof(image, "orientation")
       ? vips->image_get_orientation(image)
       : orientation_in_xmp(image);

@@ -20,8 +20,8 @@ static const struct {
     VIPS(concurrency_set), VIPS(error_buffer_copy), VIPS(error_clear), VIPS(type_find),
     VIPS(jpegload_buffer), VIPS(pngload_buffer), VIPS(webpload_buffer), VIPS(heifload_buffer),
     VIPS(tiffload_buffer), VIPS(gifload_buffer), VIPS(image_get_width), VIPS(image_get_height),
-    VIPS(image_get_page_height), VIPS(image_get_bands), VIPS(image_get_format),
-    VIPS(image_get_coding), VIPS(image_get_interpretation), VIPS(image_get_orientation),
+    VIPS(image_get_bands), VIPS(image_get_format), VIPS(image_get_coding),
+    VIPS(image_get_interpretation), VIPS(image_get_orientation),
     VIPS(image_hasalpha), VIPS(image_get_typeof), VIPS(image_get_blob),
     VIPS(image_new_from_memory), VIPS(region_new), VIPS(region_image),
     VIPS(region_prepare_to), VIPS(copy), VIPS(msb), VIPS(flatten), VIPS(icc_transform),
@@ -75,11 +75,6 @@ int32_t cviewfinder_vips_start(char *message, size_t capacity) {
   found.cache_set_max(0);
   found.concurrency_set(1);
   return CVIEWFINDER_VIPS_OK;
-}
-
-int32_t cviewfinder_vips_version(void) {
-  const viewfinder_vips *vips = &viewfinder_vips_library;
-  return vips->version(0) * 1000000 + vips->version(1) * 1000 + vips->version(2);
 }
 
 static int heif_is_there(void) {

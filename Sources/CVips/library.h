@@ -56,7 +56,6 @@ typedef struct {
 
   int (*image_get_width)(const VipsImage *);
   int (*image_get_height)(const VipsImage *);
-  int (*image_get_page_height)(VipsImage *);
   int (*image_get_bands)(const VipsImage *);
   int (*image_get_format)(const VipsImage *);
   int (*image_get_coding)(const VipsImage *);

@@ -26,7 +26,6 @@
 typedef struct {
   int32_t width;        // pixels as stored, before orientation
   int32_t height;       // rows as stored, first page only
-  int32_t bands;        // samples a pixel, alpha included
   int32_t orientation;  // 1...8 from EXIF, else XMP; 0 when the file says nothing
 } cviewfinder_vips_header;
 
@@ -48,9 +47,6 @@ typedef struct {
 // no messages on stderr. Not thread-safe: call it once, before anything else.
 // Returns CVIEWFINDER_VIPS_OK, or CVIEWFINDER_VIPS_MISSING with the reason in `message`.
 int32_t cviewfinder_vips_start(char *_Nonnull message, size_t capacity);
-
-// The version of the running libvips times 1,000,000; 1,000; 1.
-int32_t cviewfinder_vips_version(void);
 
 // Reads what the first bytes say. Thread-safe.
 int32_t cviewfinder_vips_read_header(

@@ -14,7 +14,6 @@ package struct Style: Hashable, Sendable {
   /// For failures.
   package func alarming(_ text: String) -> String { wrapped(text, "31") }
   /// For success.
-  package func good(_ text: String) -> String { wrapped(text, "32") }
 
   private func wrapped(_ text: String, _ code: String) -> String {
     isOn && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text

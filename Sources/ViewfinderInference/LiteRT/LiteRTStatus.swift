@@ -6,9 +6,6 @@ enum LiteRTStatus {
     return "LiteRT status \(status), \(words)"
   }
 
-  /// The status that stands for too little memory.
-  static let outOfMemory: Int32 = 2
-
   private static let words: [Int32: String] = [
     1: "invalid argument", 2: "out of memory", 3: "runtime failure", 4: "missing input",
     5: "unsupported", 6: "not found", 7: "timeout", 8: "wrong version", 9: "unknown",
