@@ -24,17 +24,14 @@ package struct LabelReport: Sendable {
   private func json(_ record: LabelRecord) -> String {
     var json = JSONWriter()
     json.object { json in
-      json.key("source")
-      json.value(record.source)
+      json.member("source", record.source)
       switch record.outcome {
       case .success(let answer): write(answer, to: &json)
       case .failure(let error):
         json.key("error")
         json.object { json in
-          json.key("code")
-          json.value(error.code.rawValue)
-          json.key("message")
-          json.value(record.message(of: error))
+          json.member("code", error.code.rawValue)
+          json.member("message", record.message(of: error))
         }
       }
     }
@@ -42,32 +39,23 @@ package struct LabelReport: Sendable {
   }
 
   private func write(_ answer: LabelRecord.Answer, to json: inout JSONWriter) {
-    json.key("width")
-    json.value(answer.width)
-    json.key("height")
-    json.value(answer.height)
+    json.member("width", answer.width)
+    json.member("height", answer.height)
     json.key("labels")
     json.array(answer.labels) { json, label in
       json.object { json in
-        json.key("index")
-        json.value(label.index)
-        json.key("text")
-        json.value(label.text)
-        json.key("confidence")
-        json.value(label.confidence)
-        if let head = label.head {
-          json.key("head")
-          json.value(head)
-        }
+        json.member("index", label.index)
+        json.member("text", label.text)
+        json.member("confidence", label.confidence)
+        if let head = label.head { json.member("head", head) }
       }
     }
     guard showsTimings else { return }
     json.key("timings")
     json.object { json in
       for stage in answer.timings.stages {
-        json.key(stage.name)
         // Microseconds are as fine as the clock deserves.
-        json.value((stage.duration / .microseconds(1)).rounded() / 1000)
+        json.member(stage.name, (stage.duration / .microseconds(1)).rounded() / 1000)
       }
     }
   }

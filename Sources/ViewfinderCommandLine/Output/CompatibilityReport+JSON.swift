@@ -100,10 +100,7 @@ extension CompatibilityReport.Head {
       json.member("labelCount", labelCount)
       json.member("firstLabels", firstLabels)
       if let firstDisplayNames { json.member("firstDisplayNames", firstDisplayNames) }
-      if let scoreThreshold {
-        json.key("scoreThreshold")
-        json.value(scoreThreshold)
-      }
+      if let scoreThreshold { json.member("scoreThreshold", scoreThreshold) }
       json.member("calibration", calibration)
     }
   }
@@ -119,39 +116,5 @@ extension CompatibilityReport.Finding {
       json.member("expected", expected)
       json.member("remedy", remedy)
     }
-  }
-}
-
-extension JSONWriter {
-  /// Writes a member, or nothing when there is no value.
-  fileprivate mutating func member(_ name: String, _ text: String?) {
-    guard let text else { return }
-    key(name)
-    value(text)
-  }
-
-  fileprivate mutating func member(_ name: String, _ number: Int) {
-    key(name)
-    value(number)
-  }
-
-  fileprivate mutating func member(_ name: String, _ flag: Bool) {
-    key(name)
-    value(flag)
-  }
-
-  fileprivate mutating func member(_ name: String, _ texts: [String]) {
-    key(name)
-    array(texts) { $0.value($1) }
-  }
-
-  fileprivate mutating func member(_ name: String, _ numbers: [Int]) {
-    key(name)
-    array(numbers) { $0.value($1) }
-  }
-
-  fileprivate mutating func member(_ name: String, _ numbers: [Float]) {
-    key(name)
-    array(numbers) { $0.value($1) }
   }
 }
