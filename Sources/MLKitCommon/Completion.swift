@@ -27,14 +27,3 @@ private final class MainQueueDelivery<Value>: @unchecked Sendable {
     self.call = call
   }
 }
-
-/// Runs work on a background queue, so that no thread of the concurrency pool is held up.
-package func inBackground<Value: Sendable>(
-  _ work: @escaping @Sendable () throws -> Value
-) async throws -> Value {
-  try await withCheckedThrowingContinuation { continuation in
-    DispatchQueue.global(qos: .userInitiated).async {
-      continuation.resume(with: Result { try work() })
-    }
-  }
-}

@@ -47,7 +47,7 @@ public final class ImageLabeler: Sendable {
   /// - Throws: `MLKitError`.
   public func process(_ image: any MLKitCompatibleImage) async throws -> [ImageLabel] {
     let content = Result { try ImageContent(image) }
-    return try await inBackground { [self] in try labels(content) }
+    return try await runInBackground { [self] in try labels(content) }
   }
 
   /// Labels an image on the calling thread.

@@ -1,11 +1,10 @@
 internal import Dispatch
-internal import ViewfinderCore
 
 /// Runs blocking work on a Dispatch queue, so that no thread of the concurrency pool is held up.
-func runInBackground<Value: Sendable>(
-  _ work: @escaping @Sendable () throws(ViewfinderError) -> Value
-) async throws(ViewfinderError) -> Value {
-  let outcome: Result<Value, ViewfinderError> = await withCheckedContinuation { continuation in
+package func runInBackground<Value: Sendable, Failure: Error>(
+  _ work: @escaping @Sendable () throws(Failure) -> Value
+) async throws(Failure) -> Value {
+  let outcome: Result<Value, Failure> = await withCheckedContinuation { continuation in
     DispatchQueue.global(qos: .userInitiated).async {
       continuation.resume(returning: Result(catching: work))
     }
