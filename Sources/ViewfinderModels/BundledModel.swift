@@ -1,5 +1,6 @@
 internal import Foundation
 public import ViewfinderCore
+internal import ViewfinderInference
 
 /// Finds the models that come with Viewfinder.
 ///
@@ -28,7 +29,7 @@ public enum BundledModel {
   public static func path(of name: String) throws(ViewfinderError) -> String {
     let folders = folders(
       environment: ProcessInfo.processInfo.environment[environmentVariable],
-      executable: Bundle.main.executableURL?.resolvingSymlinksInPath().path,
+      executable: Executable.path,
       appResources: appResources
     )
     return try path(of: name, in: folders)
@@ -60,12 +61,12 @@ public enum BundledModel {
     var folders: [String] = []
     if let environment, !environment.isEmpty { folders.append(environment) }
     if let executable {
-      var folder = parent(of: executable)
-      folders.append("\(parent(of: folder))/share/viewfinder")
+      var folder = Executable.parent(of: executable)
+      folders.append("\(Executable.parent(of: folder))/share/viewfinder")
       for _ in 0..<5 {
         folders.append("\(folder)/\(bundleName).resources")
         guard folder.contains("/"), folder != "/" else { break }
-        folder = parent(of: folder)
+        folder = Executable.parent(of: folder)
       }
     }
     return folders + appResources
@@ -80,11 +81,6 @@ public enum BundledModel {
     #else
       return []
     #endif
-  }
-
-  private static func parent(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 }
 

@@ -29,26 +29,21 @@ package enum LibrarySearch {
       }
       return named
     }
-    let places = executablePath.map { candidates(executable: $0) } ?? []
+    let places = Executable.path.map { candidates(executable: $0) } ?? []
     return places.first(where: exists) ?? fileName
   }
 
   /// Where the library may be, seen from an executable, best place first.
   package static func candidates(executable: String) -> [String] {
-    var folder = parent(executable)
+    var folder = Executable.parent(of: executable)
     var paths = ["\(folder)/\(fileName)", "\(folder)/../lib/viewfinder/\(fileName)"]
     // A test in .build/<triple>/debug finds the library of its package.
     for _ in 0...6 {
       paths.append("\(folder == "/" ? "" : folder)/.viewfinder/lib/\(fileName)")
       if folder == "/" { break }
-      folder = parent(folder)
+      folder = Executable.parent(of: folder)
     }
     return paths
-  }
-
-  private static func parent(_ path: String) -> String {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
-    return String(path[..<slash])
   }
 
   private static func exists(_ path: String) -> Bool {
