@@ -12,17 +12,11 @@ struct DetectorResolver {
     _ options: DetectorModel.Options
   ) throws(ViewfinderError) {
     var inputOptions = ClassifierModel.Options()
-    inputOptions.normalization = options.normalization
+    inputOptions.normalization =
+      options.normalization ?? Self.customaryNormalization(layout, graph)
     var resolver = ClassifierResolver(data: data, graph: graph, options: inputOptions)
     try resolver.readMetadata()
     try resolver.checkOperators()
-    // Float YOLO exports take 0...1 and say so nowhere.
-    if case .float32? = graph.inputs.first?.elementType, options.normalization == nil,
-      Self.isYOLO(layout), resolver.metadata == nil
-    {
-      inputOptions.normalization = .zeroToOne
-      resolver = ClassifierResolver(data: data, graph: graph, options: inputOptions)
-    }
     input = try resolver.resolveInput()
     metadata = resolver.metadata
     if let given = options.labels {
@@ -32,10 +26,15 @@ struct DetectorResolver {
     }
   }
 
-  private static func isYOLO(_ layout: DetectorModel.Layout) -> Bool {
+  /// Float YOLO exports take 0...1, and those without metadata say so nowhere.
+  private static func customaryNormalization(
+    _ layout: DetectorModel.Layout, _ graph: ModelGraph
+  ) -> Normalization? {
     switch layout {
-    case .yoloRows, .yoloColumns: true
-    case .postProcessed, .pointGrid: false
+    case .yoloRows, .yoloColumns:
+      graph.inputs.first?.elementType == .float32
+        && graph.metadata[ModelMetadata.entryName] == nil ? .zeroToOne : nil
+    case .postProcessed, .pointGrid: nil
     }
   }
 

@@ -69,18 +69,19 @@ public final class ObjectDetector: Sendable {
   public func measure(
     _ image: PixelBuffer, orientation: Orientation = .up
   ) throws(ViewfinderError) -> (objects: [DetectedObject], timings: StageTimings) {
-    var (detections, timings) = try workers.withResource { (worker) throws(ViewfinderError) in
+    let (detections, measured) = try workers.withResource { (worker) throws(ViewfinderError) in
       try worker.detect(image, orientation: orientation)
     }
+    var timings = measured
     let clock = ContinuousClock()
     let start = clock.now
-    let objects = try label(&detections, in: image, orientation: orientation)
+    let objects = try label(detections, in: image, orientation: orientation)
     timings.postprocess += clock.now - start
     return (objects, timings)
   }
 
   private func label(
-    _ detections: inout [DetectorWorker.Detection], in image: PixelBuffer,
+    _ detections: [DetectorWorker.Detection], in image: PixelBuffer,
     orientation: Orientation
   ) throws(ViewfinderError) -> [DetectedObject] {
     switch labeling {
