@@ -136,7 +136,7 @@ extension TestImage {
   func tightBytes() -> [UInt8] { planesOfBytes(padding: 0).flatMap { $0 } }
 }
 
-/// The target of one sampling, as an array.
+/// The target of one sampling into floats, as an array.
 func sampled(
   _ source: PixelBuffer,
   _ width: Int,
@@ -147,19 +147,8 @@ func sampled(
   filter: SamplingFilter = .area,
   transform: ChannelTransform = .identity
 ) throws -> [Float] {
-  var sampler = Sampler(width: width, height: height)
-  var target = [Float](repeating: -1000, count: width * height * 3)
-  var span = target.mutableSpan
-  try sampler.sample(
-    source,
-    region: region,
-    orientation: orientation,
-    scaling: scaling,
-    filter: filter,
-    transform: transform,
-    into: &span
-  )
-  return target
+  try sampled(
+    source, width, height, over: -1000, region, orientation, scaling, filter, transform)
 }
 
 /// The target of one sampling into bytes, as an array.
@@ -173,8 +162,23 @@ func sampledBytes(
   filter: SamplingFilter = .area,
   transform: ChannelTransform = .identity
 ) throws -> [UInt8] {
+  try sampled(source, width, height, over: 7, region, orientation, scaling, filter, transform)
+}
+
+/// The target of one sampling over elements that must all be overwritten.
+private func sampled<Element: SampleElement>(
+  _ source: PixelBuffer,
+  _ width: Int,
+  _ height: Int,
+  over old: Element,
+  _ region: Rect?,
+  _ orientation: Orientation,
+  _ scaling: ScaleMode,
+  _ filter: SamplingFilter,
+  _ transform: ChannelTransform
+) throws -> [Element] {
   var sampler = Sampler(width: width, height: height)
-  var target = [UInt8](repeating: 7, count: width * height * 3)
+  var target = [Element](repeating: old, count: width * height * 3)
   var span = target.mutableSpan
   try sampler.sample(
     source,
