@@ -75,6 +75,9 @@ let package = Package(
     // Beside them: how good detections and tracks are; knows nothing of models or pixels.
     room("ViewfinderEvaluation", ["ViewfinderCore"]),
 
+    // Beside them: boxes and their motion to tracks.
+    room("ViewfinderTracking", ["ViewfinderCore", "ViewfinderPixels"]),
+
     // Floor 3: the tasks.
     room(
       "ViewfinderVision",
@@ -125,6 +128,9 @@ let package = Package(
     tests(
       "ViewfinderEvaluationTests", ["ViewfinderCore", "ViewfinderEvaluation"],
       resources: [.copy("Fixtures")]),
+    tests(
+      "ViewfinderTrackingTests",
+      ["ViewfinderCore", "ViewfinderPixels", "ViewfinderTracking", "ViewfinderEvaluation"]),
     tests("ViewfinderVisionTests", ["Viewfinder"]),
     tests("MLKitTests", ["MLKit", "Viewfinder"]),
     tests("ViewfinderCommandLineTests", ["Viewfinder", "ViewfinderCommandLine"]),
