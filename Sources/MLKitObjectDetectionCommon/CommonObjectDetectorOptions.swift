@@ -5,7 +5,9 @@ package import Viewfinder
 ///
 /// Make an `ObjectDetectorOptions` or a `CustomObjectDetectorOptions`.
 open class CommonObjectDetectorOptions {
-  /// Whether objects get labels; off unless set. Without it no classifier is loaded.
+  /// Whether objects get labels; off unless set.
+  ///
+  /// Without labels no classifier is loaded.
   public var shouldEnableClassification = false
 
   /// Whether up to five objects are found instead of the most prominent one; off unless set.

@@ -83,6 +83,21 @@ struct ObjectDetectionTests {
     #expect(object.trackingID == nil)
   }
 
+  @Test("a turned image gives frames in its own pixels, and helpers turn and normalise them")
+  func frames() async throws {
+    let image = VisionImage(image: try Self.disc(centerX: 90, centerY: 120))
+    image.orientation = .right
+    let object = try #require(try await Self.detector().process(image).first)
+    #expect(object.frame.contains(CGPoint(x: 90, y: 120)))
+    #expect(object.frame.maxX <= 320 && object.frame.maxY <= 240)
+    let upright = try object.uprightFrame(in: image)
+    #expect(upright.contains(CGPoint(x: 120, y: 90)))
+    #expect(upright.width == object.frame.height && upright.height == object.frame.width)
+    let normalized = try object.normalizedFrame(in: image)
+    #expect(normalized.minX == object.frame.minX / 320)
+    #expect(normalized.height == object.frame.height / 240)
+  }
+
   @Test("results(in:) on the main thread throws a typed error")
   func mainThread() async throws {
     let image = VisionImage(image: try Self.disc())

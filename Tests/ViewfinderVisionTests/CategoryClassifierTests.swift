@@ -38,7 +38,7 @@ struct CategoryClassifierTests {
     }
   }
 
-  /// The photos are not trained on. Sets are small, so the floors leave some of them room.
+  /// The photos are not trained on; Documentation/Models.md has the confusion matrix.
   @Test(
     "photos of the five kinds are told apart", .enabled(if: Shared.isPresent),
     .timeLimit(.minutes(5)))
@@ -46,6 +46,7 @@ struct CategoryClassifierTests {
     let classifier = CategoryClassifier(model: try .bundled())
     let decoder = PhotoDecoder()
     let folders = ["fashion_good", "home_good", "food", "place", "plant"]
+    let recallFloors = [0.9, 0.65, 0.9, 0.9, 0.9]
     let kinds = [".jpg", ".jpeg", ".png", ".bmp"]
     var right = 0
     var total = 0
@@ -62,7 +63,9 @@ struct CategoryClassifierTests {
       }
       right += hits
       total += photos.count
-      print("\(folder): \(hits) of \(photos.count)")
+      #expect(
+        Double(hits) >= recallFloors[index] * Double(photos.count),
+        "\(folder): \(hits) of \(photos.count)")
     }
     #expect(Double(right) >= 0.9 * Double(total), "\(right) of \(total)")
   }

@@ -51,7 +51,9 @@ public final class CategoryClassifier: RegionClassifier {
 
   /// The best category when it is sure enough and surer than "none".
   func decide(_ probabilities: [Float]) -> [Classification] {
-    let best = CoarseCategory.allCases.max { probabilities[$0.rawValue] < probabilities[$1.rawValue] }
+    let best = CoarseCategory.allCases.max {
+      probabilities[$0.rawValue] < probabilities[$1.rawValue]
+    }
     guard let best, probabilities[best.rawValue] >= confidenceThreshold,
       probabilities[best.rawValue] >= probabilities[CategoryModel.noneIndex]
     else { return [] }
