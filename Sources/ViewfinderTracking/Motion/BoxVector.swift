@@ -27,8 +27,10 @@ extension BoxVector {
     let half = 0.5 + growth
     let (width, height) = (z * half, w * half)
     let (otherWidth, otherHeight) = (other.z * half, other.w * half)
-    let across = Swift.min(x + width, other.x + otherWidth) - Swift.max(x - width, other.x - otherWidth)
-    let down = Swift.min(y + height, other.y + otherHeight) - Swift.max(y - height, other.y - otherHeight)
+    let across =
+      Swift.min(x + width, other.x + otherWidth) - Swift.max(x - width, other.x - otherWidth)
+    let down =
+      Swift.min(y + height, other.y + otherHeight) - Swift.max(y - height, other.y - otherHeight)
     guard across > 0, down > 0 else { return 0 }
     let shared = across * down
     return shared / (4 * (width * height + otherWidth * otherHeight) - shared)

@@ -23,12 +23,13 @@ struct SceneMotion: Sendable {
     surprise += Self.surpriseRate * (value - surprise)
   }
 
-  /// The camera's shift in pixels, estimated on one axis or the other.
+  /// Estimates the camera's shift on one axis.
   ///
   /// - Parameters:
   ///   - axis: 0 for x, 1 for y.
   ///   - residuals: How far each detection is from where its track expects it; reordered.
   ///   - meanHeight: The mean height of the boxes.
+  /// - Returns: The shift in pixels.
   mutating func shift(axis: Int, residuals: inout [Double], meanHeight: Double) -> Double {
     let count = Double(residuals.count)
     let middle = median(of: &residuals)
