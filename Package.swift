@@ -130,7 +130,8 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     tests(
       "ViewfinderTrackingTests",
-      ["ViewfinderCore", "ViewfinderPixels", "ViewfinderTracking", "ViewfinderEvaluation"]),
+      ["ViewfinderCore", "ViewfinderPixels", "ViewfinderTracking", "ViewfinderEvaluation"],
+      resources: [.copy("Fixtures")]),
     tests("ViewfinderVisionTests", ["Viewfinder"]),
     tests("MLKitTests", ["MLKit", "Viewfinder"]),
     tests("ViewfinderCommandLineTests", ["Viewfinder", "ViewfinderCommandLine"]),
