@@ -70,7 +70,8 @@ struct FlowScene {
         let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
         let place = inverse.moved(x: px, y: py)
         var value = background.brightness(place.x, place.y)
-        for (index, object) in objects.enumerated() {
+        for index in objects.indices {
+          let object = objects[index]
           let motion = motions.isEmpty ? (dx: 0, dy: 0, scale: 1) : motions[index]
           let (cx, cy) = (object.box.x + object.box.width / 2, object.box.y + object.box.height / 2)
           let u = (px - cx - motion.dx) / motion.scale
@@ -79,7 +80,8 @@ struct FlowScene {
           let isInside = object.isRound ? a * a + b * b < 1 : max(abs(a), abs(b)) < 1
           if isInside { value = object.texture.brightness(u + 1000, v + 1000) }
         }
-        value = gain * value + offset + noise * random.bell()
+        value = gain * value + offset
+        if noise > 0 { value += noise * random.bell() }
         bytes.append(UInt8(min(max(value, 0), 255) + 0.5))
       }
     }
@@ -138,6 +140,8 @@ struct SplitMix {
 
   /// Nearly normal, with a standard deviation of 1.
   mutating func bell() -> Double {
-    (0..<12).reduce(0) { sum, _ in sum + next() } - 6
+    var sum = -6.0
+    for _ in 0..<12 { sum += next() }
+    return sum
   }
 }
