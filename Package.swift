@@ -86,7 +86,7 @@ let package = Package(
       "Viewfinder",
       [
         "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels",
-        "ViewfinderMedia", "ViewfinderVision",
+        "ViewfinderMedia", "ViewfinderTracking", "ViewfinderVision",
       ]),
 
     // Floor 4: the ML Kit façade and the command line.
@@ -135,7 +135,8 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     tests(
       "ViewfinderTrackingTests",
-      ["ViewfinderCore", "ViewfinderPixels", "ViewfinderTracking", "ViewfinderEvaluation"]),
+      ["ViewfinderCore", "ViewfinderPixels", "ViewfinderTracking", "ViewfinderEvaluation"],
+      resources: [.copy("Fixtures")]),
     tests("ViewfinderVisionTests", ["Viewfinder"]),
     tests("MLKitTests", ["MLKit", "Viewfinder"]),
     tests("ViewfinderCommandLineTests", ["Viewfinder", "ViewfinderCommandLine"]),
