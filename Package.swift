@@ -99,7 +99,7 @@ let package = Package(
         "MLKitCommon", "MLKitVision", "MLKitImageLabelingCommon", "MLKitImageLabeling",
         "MLKitImageLabelingCustom",
       ]),
-    room("ViewfinderCommandLine", ["Viewfinder"]),
+    room("ViewfinderCommandLine", ["Viewfinder", "ViewfinderEvaluation"]),
     .executableTarget(
       name: "ViewfinderTool", dependencies: ["ViewfinderCommandLine"],
       swiftSettings: commonSettings),
@@ -127,7 +127,9 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     tests("ViewfinderVisionTests", ["Viewfinder"]),
     tests("MLKitTests", ["MLKit", "Viewfinder"]),
-    tests("ViewfinderCommandLineTests", ["Viewfinder", "ViewfinderCommandLine"]),
+    tests(
+      "ViewfinderCommandLineTests",
+      ["Viewfinder", "ViewfinderCommandLine", "ViewfinderEvaluation"]),
   ],
   swiftLanguageModes: [.v6]
 )
