@@ -66,10 +66,12 @@ let package = Package(
       "ViewfinderModels", ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference"],
       resources: [.copy("Resources")]),
     .target(name: "CVips"),
+    .target(name: "CPango"),
     room(
       "ViewfinderMedia",
       [
         "ViewfinderCore", "ViewfinderPixels", .target(name: "CVips", condition: linuxImages),
+        .target(name: "CPango", condition: linuxImages),
       ]),
 
     // Beside them: how good detections and tracks are; knows nothing of models or pixels.
