@@ -19,33 +19,35 @@ struct DetectCommand: Command {
   }
 
   func run(in context: Context) throws(CommandFailure) -> ExitCode {
-    guard options.format == .coco else {
-      let report = LineReport<DetectAnswer>(
-        isJSON: options.format == .json, showsTimings: options.photos.showsTimings,
-        style: context.environment.outputStyle)
-      return try run(report, in: context)
-    }
-    let numbers: COCONumbers
+    let drawings: DrawingFolder?
+    var numbers: COCONumbers?
     do throws(ViewfinderError) {
-      numbers =
-        if let path = options.annotations { try COCONumbers(annotations: path) } else {
-          COCONumbers()
-        }
+      drawings = try options.annotateFolder.map { (path) throws(ViewfinderError) in
+        try DrawingFolder(path, keeping: options.photos)
+      }
+      if options.format == .coco { numbers = try COCONumbers(annotations: options.annotations) }
     } catch {
       throw .problem(error)
     }
-    return try run(COCOReport(numbers: numbers), in: context) {
-      (input) throws(ViewfinderError) in try numbers.image(input.source)
+    if let numbers {
+      return try run(COCOReport(numbers: numbers), drawings, in: context) {
+        (input) throws(ViewfinderError) in try numbers.image(input.source)
+      }
     }
+    let report = LineReport<DetectAnswer>(
+      isJSON: options.format == .json, showsTimings: options.photos.showsTimings,
+      style: context.environment.outputStyle)
+    return try run(report, drawings, in: context)
   }
 
   private func run(
-    _ report: some PhotoReport<DetectAnswer>, in context: Context,
+    _ report: some PhotoReport<DetectAnswer>, _ drawings: DrawingFolder?, in context: Context,
     numbering: PhotoDetector.Numbering? = nil
   ) throws(CommandFailure) -> ExitCode {
     var run = PhotoRun(in: context, report: report, isQuiet: options.photos.isQuiet)
     return try run.run(options.photos) { (plan) throws(ViewfinderError) in
-      try PhotoDetector(options.detector, options.photos, plan, numbering: numbering)
+      try PhotoDetector(
+        options.detector, options.photos, plan, numbering: numbering, drawings: drawings)
     }
   }
 }

@@ -22,13 +22,13 @@ package struct COCONumbers: Sendable {
   /// The number of a category that is not known.
   package static let unknownCategory = -1
 
-  /// Numbers from file names, and those of the classes themselves.
-  package init() {
-    annotations = nil
-  }
-
-  /// The numbers in an annotation file.
-  package init(annotations path: String) throws(ViewfinderError) {
+  /// The numbers in an annotation file; without one those in file names, and those of the classes
+  /// themselves.
+  package init(annotations path: String?) throws(ViewfinderError) {
+    guard let path else {
+      annotations = nil
+      return
+    }
     let truth = try DetectionGroundTruth(contentsOf: path)
     var annotations = Annotations(path: path)
     var counts: [Substring: Int] = [:]

@@ -43,9 +43,8 @@ package struct DetectAnswer: PhotoAnswer {
         TextLayout.fixed(Double(object.confidence), decimals: 4), to: 8)
       let size = TextLayout.rightAligned(size, to: sizeWidth)
       let labels = object.labels.map { label in
-        let name = label.text.isEmpty ? "class \(label.index)" : label.text
         let share = TextLayout.fixed(Double(label.confidence), decimals: 4)
-        return "\(TextLayout.printable(name)) \(style.faint(share))"
+        return "\(TextLayout.printable(label.shownText)) \(style.faint(share))"
       }
       let names = labels.joined(separator: ", ")
       let line = "\(confidence)  \(size) "

@@ -9,8 +9,9 @@ struct PhotoDetector: PhotoProcessor {
   private let loader: PhotoLoader
   private let labelThreshold: Float
   private let hasSeveralHeads: Bool
-  private let need: (width: Int, height: Int)
+  private let need: PhotoLoader.Need
   private let numbering: Numbering?
+  private let drawings: DrawingFolder?
 
   /// How much larger than a classifier's input a picture is decoded at least, so that objects of a
   /// third of its sides lose no detail that the classifier could use.
@@ -23,43 +24,51 @@ struct PhotoDetector: PhotoProcessor {
   ///   - photos: How pictures are read.
   ///   - plan: How the cores are shared out.
   ///   - numbering: Gives images their numbers, if they need any.
+  ///   - drawings: Where copies with drawings go to, if any are made.
+  /// - Throws: `ViewfinderError` when a model cannot be used.
   init(
     _ options: DetectorOptions, _ photos: PhotoOptions, _ plan: Concurrency,
-    numbering: Numbering? = nil
+    numbering: Numbering? = nil, drawings: DrawingFolder? = nil
   ) throws(ViewfinderError) {
     detector = try options.makeDetector(plan)
     loader = PhotoLoader(orientation: photos.orientation)
     labelThreshold = options.labelThreshold ?? 0
     self.numbering = numbering
-    var need = (width: detector.model.input.width, height: detector.model.input.height)
+    self.drawings = drawings
+    var size = (width: detector.model.input.width, height: detector.model.input.height)
     var heads = 1
-    if case .classifier(let classifier) = detector.labeling {
-      var model: ClassifierModel?
-      if let classifier = classifier as? ImageClassifier { model = classifier.model }
-      if let classifier = classifier as? CategoryClassifier { model = classifier.model.labeler }
-      if let model {
-        need.width = max(need.width, Self.cropFactor * model.input.width)
-        need.height = max(need.height, Self.cropFactor * model.input.height)
-        heads = classifier is ImageClassifier ? model.heads.count : 1
-      }
+    if let crops = detector.labeling.cropModel {
+      size.width = max(size.width, Self.cropFactor * crops.input.width)
+      size.height = max(size.height, Self.cropFactor * crops.input.height)
+      heads = options.labels == .classifier ? crops.heads.count : 1
     }
-    self.need = need
+    need = drawings == nil ? .size(width: size.width, height: size.height) : .whole
     hasSeveralHeads = heads > 1
   }
 
   /// The least confidence of an object when nothing else is asked for.
   var ownThreshold: Float { detector.model.scoreThreshold }
 
-  func process(_ input: Input) -> PhotoRecord<DetectAnswer> {
-    let outcome = Result { () throws(ViewfinderError) in try answer(input) }
-    return PhotoRecord(source: input.source, outcome: outcome)
+  /// An input and the name of its copy, without the extension.
+  struct Item: Sendable {
+    let input: Input
+    let drawing: String?
   }
 
-  private func answer(_ input: Input) throws(ViewfinderError) -> DetectAnswer {
-    if case .unusable(_, let error) = input { throw error }
-    let imageID = try numbering?(input)
+  func item(for input: Input) -> Item {
+    Item(input: input, drawing: drawings?.nextName(for: input.source))
+  }
+
+  func process(_ item: Item) -> PhotoRecord<DetectAnswer> {
+    let outcome = Result { () throws(ViewfinderError) in try answer(item) }
+    return PhotoRecord(source: item.input.source, outcome: outcome)
+  }
+
+  private func answer(_ item: Item) throws(ViewfinderError) -> DetectAnswer {
+    if case .unusable(_, let error) = item.input { throw error }
+    let imageID = try numbering?(item.input)
     let start = ContinuousClock.now
-    let loaded = try loader.load(input, .size(width: need.width, height: need.height))
+    let loaded = try loader.load(item.input, need)
     let decoded = ContinuousClock.now
     let result = try detector.measure(loaded.photo.pixels, orientation: loaded.orientation)
     let objects = result.objects.map { object in
@@ -68,8 +77,26 @@ struct PhotoDetector: PhotoProcessor {
         labels: object.labels.filter { $0.confidence >= labelThreshold }
           .map { PhotoLabel($0, hasSeveralHeads: hasSeveralHeads) })
     }
-    return DetectAnswer(
+    var answer = DetectAnswer(
       width: loaded.size.width, height: loaded.size.height, objects: objects,
       timings: PhotoTimings(decode: decoded - start, result.timings), imageID: imageID)
+    if let drawings, let name = item.drawing {
+      let found = ContinuousClock.now
+      answer.drawing = try drawings.write(objects, on: loaded, of: item.input, named: name)
+      answer.timings.annotate = ContinuousClock.now - found
+    }
+    return answer
+  }
+}
+
+extension ObjectDetector.Labeling {
+  /// The model that looks at the regions of objects.
+  fileprivate var cropModel: ClassifierModel? {
+    guard case .classifier(let classifier) = self else { return nil }
+    return switch classifier {
+    case let classifier as ImageClassifier: classifier.model
+    case let classifier as CategoryClassifier: classifier.model.labeler
+    default: nil
+    }
   }
 }

@@ -8,7 +8,7 @@ struct AnnotatedPhotoDetector: PhotoProcessor {
   let images: [String: GroundTruthImage]
 
   func process(_ input: Input) -> PhotoRecord<DetectAnswer> {
-    let record = detector.process(input)
+    let record = detector.process(detector.item(for: input))
     let outcome = Result { () throws(ViewfinderError) in
       var answer = try record.outcome.get()
       guard let image = images[input.source] else {
@@ -34,8 +34,8 @@ struct AnnotatedPhotoDetector: PhotoProcessor {
     throw ViewfinderError(
       .invalidImage, found: "\(answer.width) × \(answer.height) pixels",
       expected: "\(sides[0]) × \(sides[1]) as annotated",
-      remedy: "Use the pictures that were annotated; add --orientation 1 if it was done on pictures "
-        + "as they are stored.")
+      remedy: "Use the pictures that were annotated; add --orientation 1 if their EXIF orientation "
+        + "was not followed then.")
   }
 }
 

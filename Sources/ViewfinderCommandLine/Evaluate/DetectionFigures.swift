@@ -48,11 +48,8 @@ struct DetectionFigures {
       name: name, truth: truth, results: results, ranked: results, imageIDs: nil, shown: nil)
   }
 
-  /// Judges the answers of a detector.
-  ///
-  /// - Parameters:
-  ///   - threshold: The detector's own.
-  ///   - category: Gives the number of a label's category.
+  /// Judges the answers of a detector whose own threshold is `threshold`; `category` gives the
+  /// number of a label's category.
   init(
     name: String, truth: DetectionGroundTruth, answers: [DetectAnswer], threshold: Float,
     category: (PhotoLabel?) -> Int

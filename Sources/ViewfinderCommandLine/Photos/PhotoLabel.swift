@@ -21,6 +21,9 @@ package struct PhotoLabel: Sendable {
       head: hasSeveralHeads ? found.head : nil)
   }
 
+  /// The label, or what stands for one that the model does not name.
+  var shownText: String { text.isEmpty ? "class \(index)" : text }
+
   func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("index", index)

@@ -35,7 +35,15 @@ package protocol PhotoAnswer: Sendable {
 
 /// Turns inputs into records; used by many threads at once.
 package protocol PhotoProcessor: Sendable {
+  associatedtype Item: Sendable = Input
   associatedtype Answer: Sendable
 
-  func process(_ input: Input) -> PhotoRecord<Answer>
+  /// Gets an input ready; called for all inputs in order, by one thread at a time.
+  func item(for input: Input) -> Item
+  /// Does the work on an input.
+  func process(_ item: Item) -> PhotoRecord<Answer>
+}
+
+extension PhotoProcessor where Item == Input {
+  package func item(for input: Input) -> Input { input }
 }

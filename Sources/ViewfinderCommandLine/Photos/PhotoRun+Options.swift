@@ -6,6 +6,8 @@ extension PhotoRun {
   /// - Parameters:
   ///   - options: The inputs and how they are shared out among the cores.
   ///   - makeProcessor: Loads the models.
+  /// - Returns: The status of the gravest failure of an input.
+  /// - Throws: ``CommandFailure`` when the models cannot be loaded or the results not be written.
   mutating func run<Processor: PhotoProcessor>(
     _ options: PhotoOptions,
     makeProcessor: (Concurrency) throws(ViewfinderError) -> Processor

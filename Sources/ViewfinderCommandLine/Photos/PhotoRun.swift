@@ -44,9 +44,9 @@ package struct PhotoRun<Report: PhotoReport> {
     OrderedRun(jobs: jobs).run(
       next: {
         if environment.isInterrupted() { return nil }
-        return source.withLock { $0.next() }
+        return source.withLock { $0.next().map(processor.item) }
       },
-      work: { (input: Input) in processor.process(input) },
+      work: { (item: Processor.Item) in processor.process(item) },
       idle: {
         bar?.update(done: done, now: environment.now())
         return !environment.isInterrupted() && flush()

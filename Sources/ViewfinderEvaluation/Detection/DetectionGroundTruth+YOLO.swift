@@ -15,6 +15,7 @@ extension DetectionGroundTruth {
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - image: The image, of known size. Categories are the classes' numbers.
+  /// - Returns: The objects in the order of the lines.
   /// - Throws: `notFound`, `tooLarge`, or `invalidAnnotations` naming the line.
   public static func objects(
     yoloLabels path: String, in image: GroundTruthImage
