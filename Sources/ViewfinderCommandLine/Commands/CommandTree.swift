@@ -24,7 +24,7 @@ package enum CommandTree {
         [CommandNode(ModelInspectCommand.self)]),
       CommandNode(
         CommandSpecification(
-          name: "evaluate", summary: "Judge detectors and trackers by what is right."),
+          name: "evaluate", summary: "Measure detectors and trackers against ground truth."),
         [CommandNode(EvaluateDetectionCommand.self), CommandNode(EvaluateTrackingCommand.self)]),
       CommandNode(CompletionsCommand.self),
       CommandNode(HelpCommand.self),

@@ -4,20 +4,19 @@ internal import ViewfinderEvaluation
 /// `viewfinder evaluate detection`: how well a detector finds the objects of annotated pictures.
 struct EvaluateDetectionCommand: Command {
   static let specification = CommandSpecification(
-    name: "detection", summary: "Judge a detector by annotated pictures.",
+    name: "detection", summary: "Measure a detector on annotated pictures.",
     discussion: """
-      Prints average precision (AP, AP50, AP75) and recall (AR) by the rules of COCO, whatever the \
-      kind of object and, when the detector names kinds, for each of them; then how often the one \
-      object, or five, that a user would be shown are right. A result finds an object when they \
-      overlap by half (IoU), unless an average over overlaps is told. A picture that fails is \
-      reported and left out.
+      Prints average precision (AP, AP50, AP75) and recall (AR) by the rules of COCO, for any kind \
+      of object and, when the detector names kinds, for each of them. Then, with an overlap (IoU) \
+      of 0.5: how often the first result is an object, or the most prominent one. A picture that \
+      fails is reported and left out.
       """,
     groups: EvaluateDetectionOptions.groups,
     notes: [
       CommandSpecification.Note(
         "EXIT STATUS",
         [
-          ("0", "All pictures, or the results, have been judged."),
+          ("0", "All pictures, or the results, have been measured."),
           ("1", "LiteRT is missing or failed."),
           ("64", "The command line is wrong."),
           ("65", "The model, an annotation, a result or a picture has bad data."),
@@ -27,8 +26,8 @@ struct EvaluateDetectionCommand: Command {
     ],
     examples: [
       "viewfinder evaluate detection --annotations coco.json --images photos/",
-      "viewfinder evaluate detection --annotations labels/ --images images/ -d yolo.tflite",
-      "viewfinder evaluate detection --annotations coco.json --results results.json",
+      "viewfinder evaluate detection --annotations labels/ --images images/",
+      "viewfinder evaluate detection --annotations coco.json --results r.json",
     ])
 
   private let options: EvaluateDetectionOptions

@@ -37,7 +37,7 @@ struct EvaluateTrackingCommand: Command {
   }
 
   static let specification = CommandSpecification(
-    name: "tracking", summary: "Judge the tracks of a tracker.",
+    name: "tracking", summary: "Measure the tracks of a tracker against true ones.",
     discussion: """
       Prints the figures of TrackEval for each sequence and over all: HOTA with its halves for \
       detection (DetA) and association (AssA), IDF1, MOTA, and the number of identity switches \
@@ -50,11 +50,11 @@ struct EvaluateTrackingCommand: Command {
       CommandSpecification.Note(
         "EXIT STATUS",
         [
-          ("0", "All sequences have been judged."), ("64", "The command line is wrong."),
+          ("0", "All sequences have been measured."), ("64", "The command line is wrong."),
           ("65", "A file has bad data."), ("66", "A file is missing."), ("130", "Interrupted."),
         ])
     ],
-    examples: ["viewfinder evaluate tracking --truth MOT17/train/ --tracks results/ --rules mot17"])
+    examples: ["viewfinder evaluate tracking --truth gt/ --tracks out/ --rules mot17"])
 
   private let truth: String
   private let tracks: String

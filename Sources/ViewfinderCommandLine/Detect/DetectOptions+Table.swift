@@ -76,7 +76,7 @@ extension DetectOptions {
   static let examples = [
     "viewfinder detect photo.jpg",
     "viewfinder detect --multiple --classify --annotate out/ street.jpg",
-    "viewfinder detect --multiple --model bird.tflite --threshold 0.5 --json birds/",
-    "viewfinder detect --detector ssd.tflite --classify --max-objects 20 *.jpg",
+    "viewfinder detect --model bird.tflite --threshold 0.5 --json birds/",
+    "viewfinder detect --detector ssd.tflite --classify -n 20 *.jpg",
   ]
 }

@@ -9,9 +9,7 @@ final class DrawingFolder: Sendable {
   private let path: String
   /// All inputs; `nil` when they cannot be known before they come.
   private let inputs: Set<FileSystem.Identity>?
-  /// The names that are taken, in lower case since some file systems tell no more apart, and up to
-  /// which number each has been tried.
-  private let triedNames = Mutex<[String: Int]>([:])
+  private let names = Mutex(DrawingNames())
   private let annotator = Annotator()
 
   /// Makes the folder where it is missing.
@@ -47,18 +45,7 @@ final class DrawingFolder: Sendable {
 
   /// The name of the next copy, without its extension; no other copy has it.
   func nextName(for source: String) -> String {
-    let stem = Self.parts(of: source).stem
-    return triedNames.withLock { tried in
-      var number = tried[stem.lowercased(), default: 0]
-      while true {
-        number += 1
-        let name = number == 1 ? stem : "\(stem)-\(number)"
-        guard number == 1 || tried[name.lowercased()] == nil else { continue }
-        tried[name.lowercased()] = 1
-        tried[stem.lowercased()] = number
-        return name
-      }
-    }
+    names.withLock { $0.next(for: source) }
   }
 
   /// Draws objects into a copy of a picture.
@@ -112,16 +99,7 @@ final class DrawingFolder: Sendable {
     case .webp where longestSide <= 16_383: format = ("webp", ["webp"])
     default: format = ("png", ["png"])
     }
-    let own = parts(of: source).fileExtension
+    let own = DrawingNames.parts(of: source).fileExtension
     return format.spellings.contains(own.lowercased()) ? own : format.name
-  }
-
-  private static func parts(of source: String) -> (stem: String, fileExtension: String) {
-    if source == "-" { return ("stdin", "") }
-    let name = source.split(separator: "/").last ?? "picture"
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
-      return (String(name), "")
-    }
-    return (String(name[..<dot]), String(name[name.index(after: dot)...]))
   }
 }

@@ -5,7 +5,7 @@ extension DetectionFigures {
   var json: String {
     var json = JSONWriter()
     json.object { json in
-      json.member("judged", name)
+      json.member("measured", name)
       json.member("pictures", pictureCount)
       json.member("leftOut", leftOutCount)
       json.member("objects", objectCount)

@@ -38,8 +38,8 @@ extension DetectionFigures {
     var rows = [
       ("single object", ranked.singleObjectAccuracy, "the first result finds an object"),
       ("prominent object", ranked.prominentRecall(at: 1), "the first result finds it"),
-      ("", ranked.prominentRecall(at: 5), "the first five do"),
-      ("all objects", ranked.objectRecall(at: 5), "the first five results find them"),
+      ("", ranked.prominentRecall(at: 5), "one of the first five does"),
+      ("all objects", ranked.objectRecall(at: 5), "found by the first five results"),
     ]
     if let shown {
       let threshold = TextLayout.fixed(Double(shown.threshold), decimals: 2)
@@ -47,11 +47,11 @@ extension DetectionFigures {
       rows += [
         (
           "from \(threshold) on", shown.ranked.singleObjectAccuracy,
-          "the single object is one; none reported in \(shown.emptyCount) pictures"
+          "single object; no result in \(shown.emptyCount) pictures"
         ),
         (
           "", shown.ranked.objectRecall(at: 5),
-          "all objects that five find; \(TextLayout.fixed(mean, decimals: 2)) reported a picture"
+          "all objects; \(TextLayout.fixed(mean, decimals: 2)) results for each picture"
         ),
       ]
     }

@@ -3,7 +3,7 @@ internal import ViewfinderEvaluation
 
 /// The figures of a detector on a data set.
 struct DetectionFigures {
-  /// What was judged.
+  /// What was measured.
   let name: String
   let pictureCount: Int
   /// How many pictures could not be looked at and were left out.

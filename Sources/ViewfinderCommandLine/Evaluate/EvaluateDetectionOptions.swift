@@ -4,7 +4,7 @@ package struct EvaluateDetectionOptions: Sendable {
   package var annotations: String
   /// The folder with the annotated pictures.
   package var images: String?
-  /// A COCO results file that is judged in place of a detector.
+  /// A COCO results file that is measured in place of a detector.
   package var results: String?
   /// A file with the names of YOLO's classes.
   package var classes: String?
@@ -21,7 +21,7 @@ package struct EvaluateDetectionOptions: Sendable {
   /// Reads the arguments.
   package init(_ arguments: ParsedArguments) throws(UsageError) {
     guard let annotations = try arguments.string(Self.annotationsOption) else {
-      throw UsageError("'--annotations' is missing: the file or folder that says what is right")
+      throw UsageError("'--annotations' is missing: the file or folder with the ground truth")
     }
     self.annotations = annotations
     images = try arguments.string(Self.imagesOption)
@@ -49,7 +49,7 @@ package struct EvaluateDetectionOptions: Sendable {
     }
     for option in Self.detectorGroup.options where arguments.has(option) {
       throw UsageError(
-        "'--results' are judged as they are: leave '\(option.spelling)' or '--results' out")
+        "'--results' are measured as they are: leave '\(option.spelling)' or '--results' out")
     }
   }
 }
@@ -58,7 +58,7 @@ extension EvaluateDetectionOptions {
   static let annotationsOption = Option.value(
     "annotations", "PATH", completion: .file,
     help: """
-      What is right: a COCO annotation file (.json), or the folder of YOLO label files, where \
+      Ground truth: a COCO annotation file (.json), or the folder of YOLO label files, where \
       a/b.txt belongs to a/b.jpg in '--images'.
       """)
   static let imagesOption = Option.value(
@@ -66,8 +66,8 @@ extension EvaluateDetectionOptions {
   static let resultsOption = Option.value(
     "results", "FILE", completion: .file,
     help: """
-      Judge this COCO results file, as 'viewfinder detect --format coco' and others write it, in \
-      place of a detector.
+      Measure this COCO results file, as 'viewfinder detect --format coco' and others write it, \
+      in place of a detector.
       """)
   static let classesOption = Option.value(
     "classes", "FILE", completion: .file,
@@ -75,10 +75,10 @@ extension EvaluateDetectionOptions {
       Names of YOLO's classes, one per line. Default: classes.txt in the folder of labels, or \
       the numbers.
       """)
-  static let evaluatedThresholdOption = Option.value(
+  static let objectThresholdOption = Option.value(
     DetectorOptions.objectThresholdOption.name, "X",
     help: "Leave out objects below this confidence, 0 to 1. Default: 0.01.")
-  static let evaluatedCountOption = Option.value(
+  static let maxObjectsOption = Option.value(
     DetectorOptions.maxObjectsOption.name, letter: "n", "N",
     help: "Objects per picture at most. Default: 100.")
   static let jsonOption = Option.flag("json", help: "Print one JSON object.")
@@ -87,8 +87,8 @@ extension EvaluateDetectionOptions {
     "DETECTOR OPTIONS",
     [
       DetectorOptions.detectorOption, ModelHints.labelsOption, ModelHints.meanOption,
-      ModelHints.deviationOption, DetectorOptions.objectThresholdOption,
-      DetectorOptions.maxObjectsOption, ClassifierOptions.filterOption,
+      ModelHints.deviationOption, objectThresholdOption, maxObjectsOption,
+      ClassifierOptions.filterOption,
       PhotoOptions.orientationOption,
     ])
 
