@@ -6,7 +6,7 @@
 
 #include "CPango.h"
 
-// The functions of Pango 1.40 and Cairo 1.10 and later in use, as they declare them.
+// The functions of Pango 1.40, Cairo 1.10 and Fontconfig 2.11 and later in use, as they declare them.
 typedef struct {
   int x;
   int y;
@@ -14,13 +14,17 @@ typedef struct {
   int height;
 } PangoRectangle;
 
+typedef struct {
+  int count;
+} FontSet;
+
+enum { SYSTEM_FONTS = 0 };
 enum { PANGO_UNITS = 1024, ELLIPSIZE_END = 3 };
 enum { FORMAT_A8 = 2, STATUS_SUCCESS = 0 };
 enum { ANTIALIAS_GRAY = 2, HINT_STYLE_SLIGHT = 2, HINT_METRICS_ON = 2 };
 
 static struct {
   void *(*font_map_new)(void);
-  void (*font_map_list_families)(void *, void ***, int *);
   void *(*font_map_create_context)(void *);
   void (*context_set_font_options)(void *, const void *);
   void *(*description_from_string)(const char *);
@@ -51,8 +55,8 @@ static struct {
   void (*cairo_move_to)(void *, double, double);
   void (*cairo_destroy)(void *);
 
+  const FontSet *(*get_fonts)(void *, int);
   void (*object_unref)(void *);
-  void (*free)(void *);
 } pango;
 
 static const struct {
@@ -60,7 +64,6 @@ static const struct {
   void *place;
 } functions[] = {
     {"pango_cairo_font_map_new", &pango.font_map_new},
-    {"pango_font_map_list_families", &pango.font_map_list_families},
     {"pango_font_map_create_context", &pango.font_map_create_context},
     {"pango_cairo_context_set_font_options", &pango.context_set_font_options},
     {"pango_font_description_from_string", &pango.description_from_string},
@@ -89,15 +92,15 @@ static const struct {
     {"cairo_create", &pango.cairo_create},
     {"cairo_move_to", &pango.cairo_move_to},
     {"cairo_destroy", &pango.cairo_destroy},
+    {"FcConfigGetFonts", &pango.get_fonts},
     {"g_object_unref", &pango.object_unref},
-    {"g_free", &pango.free},
 };
 
 // The fonts, and how they are drawn; made once.
 static void *context;
 
 int32_t cviewfinder_pango_start(char *message, size_t capacity) {
-  // The symbols of Pango, Cairo and GLib are found through this one library, which needs them.
+  // The symbols of the other libraries are found through this one, which needs them.
   void *handle = dlopen("libpangocairo-1.0.so.0", RTLD_LAZY | RTLD_LOCAL);
   if (!handle) {
     const char *reason = dlerror();
@@ -112,15 +115,13 @@ int32_t cviewfinder_pango_start(char *message, size_t capacity) {
     }
     memcpy(functions[i].place, &symbol, sizeof symbol);
   }
-  void *map = pango.font_map_new();
-  void **families = NULL;
-  int count = 0;
-  if (map) pango.font_map_list_families(map, &families, &count);
-  if (families) pango.free(families);
-  if (count == 0) {
+  // Pango itself always names a few families, whether there are fonts or not.
+  const FontSet *fonts = pango.get_fonts(NULL, SYSTEM_FONTS);
+  if (!fonts || fonts->count == 0) {
     snprintf(message, capacity, "fontconfig finds no font");
     return CVIEWFINDER_PANGO_NO_FONT;
   }
+  void *map = pango.font_map_new();
   context = pango.font_map_create_context(map);
   void *options = pango.options_create();
   pango.options_set_antialias(options, ANTIALIAS_GRAY);

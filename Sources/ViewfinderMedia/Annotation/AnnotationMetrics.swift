@@ -25,12 +25,14 @@ struct AnnotationMetrics: Hashable {
   ///   - height: The picture's height in pixels.
   ///   - scale: A factor for everything.
   ///   - isSubsampled: Whether there are chroma samples that span two pixels.
-  init(width: Int, height: Int, scale: Double, isSubsampled: Bool) {
+  ///   - isSmall: Whether this is for boxes that full-sized type would smother.
+  init(width: Int, height: Int, scale: Double, isSubsampled: Bool, isSmall: Bool = false) {
     let side = (Double(width) * Double(height)).squareRoot()
-    let em = max(8, max(min(11, side / 8), side / 46) * scale)
+    let share = isSmall ? 0.72 : 1
+    let em = max(8, max(min(11, side / 8), side / 46 * share) * scale)
     type = min(Int(em.rounded()), 1000)
     grid = isSubsampled ? 2 : 1
-    let line = max(1, (em / 6).rounded())
+    let line = max(1, (em / 5.5).rounded())
     // Two chroma samples cannot share a line of one colour.
     self.line = isSubsampled ? max(2, (Int(line) + 1) / 2 * 2) : Int(line)
     rim = max(1, Int((em / 16).rounded()))

@@ -81,15 +81,10 @@ public final class Annotator: Sendable {
     let scene = AnnotationScene(
       width: width,
       height: height,
-      metrics: AnnotationMetrics(
-        width: width,
-        height: height,
-        scale: scale,
-        isSubsampled: layout.format.planeCount > 1
-      )
+      scale: scale,
+      isSubsampled: layout.format.planeCount > 1
     )
     let sprites = try scene.sprites(annotations, cache: cache)
-    var compositor = Compositor(layout)
-    compositor.paint(sprites, &first, &second, &third)
+    Compositor(layout).paint(sprites, &first, &second, &third)
   }
 }

@@ -8,32 +8,36 @@ struct ChipPlacer {
   }
 
   private let picture: PixelRect
-  private let metrics: AnnotationMetrics
   private var taken: [PixelRect] = []
 
-  init(picture: PixelRect, metrics: AnnotationMetrics) {
+  init(picture: PixelRect) {
     self.picture = picture
-    self.metrics = metrics
   }
 
-  /// Places a chip of a size at the box with an outer edge, and keeps later ones off it.
-  mutating func place(width: Int, height: Int, at box: PixelRect) -> Place {
-    let candidates = candidates(width: width, height: height, at: box)
+  /// Places a chip of a width at the box with an outer edge, and keeps later ones off it.
+  mutating func place(width: Int, at box: PixelRect, metrics: AnnotationMetrics) -> Place {
+    let candidates = candidates(
+      width: width, height: metrics.chipHeight, at: box, metrics: metrics)
     var best = candidates[0]
     var bestCost = Int.max
     for (rank, candidate) in candidates.enumerated() {
       let overlap = taken.reduce(0) { $0 + $1.intersection(candidate.area).area }
-      // Any overlap is worse than any rank.
-      let cost = overlap * candidates.count + rank
+      let hidden = box.intersection(candidate.area).area
+      // Any overlap is worse than hiding much of the box, and that is worse than any rank.
+      let cost = (overlap * 2 + (3 * hidden > box.area ? 1 : 0)) * candidates.count + rank
       if cost < bestCost { (best, bestCost) = (candidate, cost) }
-      if overlap == 0 { break }
     }
     taken.append(best.area)
     return best
   }
 
   /// Above the box, in it, below it; at its left side, then at its right; then down its sides.
-  private func candidates(width: Int, height: Int, at box: PixelRect) -> [Place] {
+  private func candidates(
+    width: Int,
+    height: Int,
+    at box: PixelRect,
+    metrics: AnnotationMetrics
+  ) -> [Place] {
     let radius = metrics.radius
     let line = metrics.line
     let left = box.x

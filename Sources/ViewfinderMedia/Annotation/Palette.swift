@@ -41,7 +41,9 @@ enum Palette {
       return colors[index < 0 ? index + colors.count : index]
     case .label(let text):
       // FNV-1a: Swift's own hashes differ from run to run. The high bits are the well-mixed ones.
-      var hash: UInt32 = 2_166_136_261
+      // It starts at a number that gives ML Kit's five categories and the five commonest things in
+      // photos (person, car, dog, cat, bird) a colour each.
+      var hash: UInt32 = 2_166_375_914
       for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
       return colors[Int((UInt64(hash) * UInt64(colors.count)) >> 32)]
     }

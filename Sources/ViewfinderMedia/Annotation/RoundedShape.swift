@@ -35,15 +35,23 @@ struct RoundedShape {
 
   /// A solid shape that fills a rectangle.
   static func solid(width: Int, height: Int, radii: Radii) -> Mask {
-    Mask(width: width, height: height) { x, y in
-      let isLeft = 2 * x < width
-      let isTop = 2 * y < height
-      let radius =
-        isTop
-        ? (isLeft ? radii.topLeft : radii.topRight)
-        : (isLeft ? radii.bottomLeft : radii.bottomRight)
-      return coverage(x, y, width: width, height: height, inset: 0, radius: radius)
+    var mask = Mask(
+      width: width, height: height, bytes: [UInt8](repeating: 255, count: width * height))
+    // Only corners are not covered in full, and each has its own quarter.
+    for (radius, isRight, isBottom) in [
+      (radii.topLeft, false, false), (radii.topRight, true, false),
+      (radii.bottomLeft, false, true), (radii.bottomRight, true, true),
+    ] {
+      for row in 0..<min(radius, (height + 1) / 2) {
+        let y = isBottom ? height - 1 - row : row
+        for column in 0..<min(radius, (width + 1) / 2) {
+          let x = isRight ? width - 1 - column : column
+          let share = coverage(x, y, width: width, height: height, inset: 0, radius: radius)
+          mask.bytes[y * width + x] = UInt8(share * 255 + 0.5)
+        }
+      }
     }
+    return mask
   }
 
   /// The coverage of a pixel by a rounded rectangle that lies `inset` inside `width` × `height`.

@@ -119,7 +119,7 @@ private struct Segment {
         let radius = line * (1 + 2 * age) / 6
         let coverage = radius + 0.5 - (offX * offX + offY * offY).squareRoot()
         guard coverage > 0 else { continue }
-        let value = UInt8(min(coverage, 1) * age * 255 + 0.5)
+        let value = UInt8(min(coverage, 1) * age * (2 - age) * 255 + 0.5)
         mask.bytes[start + column] = max(mask.bytes[start + column], value)
         covered = (covered.isEmpty ? column : covered.lowerBound)..<column + 1
       }

@@ -105,23 +105,23 @@ struct OutputFile {
   private func write(_ file: some EncodedFile, _ descriptor: Int32) throws(ViewfinderError) {
     let number = file.withBytes { span in
       unsafe span.withUnsafeBytes { bytes in
-        var rest = unsafe bytes[...]
-        while let start = unsafe UnsafeRawBufferPointer(rebasing: rest).baseAddress {
+        var done = 0
+        while done < bytes.count {
+          let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
           #if canImport(Darwin)
-            let count = unsafe Darwin.write(descriptor, start, rest.count)
+            let count = unsafe Darwin.write(descriptor, rest.baseAddress, rest.count)
           #elseif canImport(Glibc)
-            let count = unsafe Glibc.write(descriptor, start, rest.count)
+            let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
           #else
-            let count = unsafe Musl.write(descriptor, start, rest.count)
+            let count = unsafe Musl.write(descriptor, rest.baseAddress, rest.count)
           #endif
           if count > 0 {
-            unsafe rest = unsafe rest.dropFirst(count)
-            if unsafe rest.isEmpty { return Int32(0) }
+            done += count
           } else if count == 0 || errno != EINTR {
             return count == 0 ? EIO : errno
           }
         }
-        return 0
+        return Int32(0)
       }
     }
     guard number == 0 else { throw cannotWrite(number) }
