@@ -73,7 +73,8 @@ struct CompletionTests {
       }
     }
     for function in [
-      "_viewfinder()", "_viewfinder_label()", "_viewfinder_evaluate_detection()", "_viewfinder_model_inspect()",
+      "_viewfinder()", "_viewfinder_label()", "_viewfinder_evaluate_detection()",
+      "_viewfinder_model_inspect()",
     ] {
       #expect(text.contains(function))
     }

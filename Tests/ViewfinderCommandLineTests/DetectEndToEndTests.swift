@@ -159,7 +159,8 @@ struct DetectingTests {
   @Test("says at once that a folder for drawings cannot be made")
   func unwritableFolder() throws {
     let folder = try TemporaryFolder(["file"])
-    let run = try Program.run(["detect", "--annotate", folder.path + "/file/x", photo("burger.jpg")])
+    let burger = try photo("burger.jpg")
+    let run = try Program.run(["detect", "--annotate", folder.path + "/file/x", burger])
     #expect(run.status == 73)
     #expect(run.output.isEmpty)
     #expect(run.error.contains("the folder cannot be made"))

@@ -129,7 +129,8 @@ struct LabelRunTests {
       PhotoLabel(index: 123, text: "tw\u{1B}o", confidence: 0.05, head: 1),
     ]
     let answer = LabelAnswer(width: 1, height: 2, labels: labels, timings: .init())
-    let report = LineReport<LabelAnswer>(isJSON: false, showsTimings: false, style: Style(isOn: false))
+    let report = LineReport<LabelAnswer>(
+      isJSON: false, showsTimings: false, style: Style(isOn: false))
     #expect(
       report.text(for: PhotoRecord(source: "a", outcome: .success(answer))) == """
         a  1 x 2
@@ -223,7 +224,8 @@ struct LabelOptionsTests {
   func defaults() throws {
     let plain = try options("a")
     #expect(plain.classifier.model == nil && plain.threshold == nil && plain.maxResults == nil)
-    #expect(plain.photos.orientation == nil && plain.region == nil && !plain.classifier.usesLetterbox)
+    #expect(plain.photos.orientation == nil && plain.region == nil)
+    #expect(!plain.classifier.usesLetterbox)
     #expect(try options("--orientation", "auto", "a").photos.orientation == nil)
   }
 

@@ -17,6 +17,7 @@ final class DrawingFolder: Sendable {
   /// - Parameters:
   ///   - path: The path of the folder.
   ///   - photos: The inputs, which are kept.
+  /// - Throws: `cannotWrite` when it cannot be made, `unavailable` when no text can be drawn.
   init(_ path: String, keeping photos: PhotoOptions) throws(ViewfinderError) {
     self.path = path
     try Annotator.prepare()
