@@ -35,11 +35,13 @@ public final class ObjectDetector: Sendable {
     }
   }
 
-  /// Compiles the detector ahead of the first call, which is faster then.
+  /// Compiles the detector, and the classifier if there is one, ahead of the first call, which is
+  /// faster then.
   ///
-  /// - Throws: `ViewfinderError` when LiteRT is missing or refuses the model.
+  /// - Throws: `ViewfinderError` when LiteRT is missing or refuses a model.
   public func prepare() throws(ViewfinderError) {
     try workers.withResource { (_) throws(ViewfinderError) in }
+    if case .classifier(let classifier) = labeling { try classifier.prepare() }
   }
 
   /// Finds the objects in an image.
