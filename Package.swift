@@ -50,7 +50,7 @@ let package = Package(
   ],
   traits: [
     .default(enabledTraits: ["Images"]),
-    .trait(name: "Images", description: "Decode photo files (libvips on Linux)."),
+    .trait(name: "Images", description: "Read, annotate and write photos (libvips and Pango on Linux)."),
   ],
   targets: [
     // Floor 0: values every other floor speaks in.
