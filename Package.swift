@@ -50,7 +50,7 @@ let package = Package(
   ],
   traits: [
     .default(enabledTraits: ["Images"]),
-    .trait(name: "Images", description: "Read, annotate and write photos (libvips and Pango on Linux)."),
+    .trait(name: "Images", description: "Photo files and type on them (libvips, Pango)."),
   ],
   targets: [
     // Floor 0: values every other floor speaks in.
