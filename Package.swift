@@ -50,7 +50,7 @@ let package = Package(
   ],
   traits: [
     .default(enabledTraits: ["Images"]),
-    .trait(name: "Images", description: "Decode photo files (libvips on Linux)."),
+    .trait(name: "Images", description: "Photo files and type on them (libvips, Pango)."),
   ],
   targets: [
     // Floor 0: values every other floor speaks in.
@@ -66,14 +66,19 @@ let package = Package(
       "ViewfinderModels", ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference"],
       resources: [.copy("Resources")]),
     .target(name: "CVips"),
+    .target(name: "CPango"),
     room(
       "ViewfinderMedia",
       [
         "ViewfinderCore", "ViewfinderPixels", .target(name: "CVips", condition: linuxImages),
+        .target(name: "CPango", condition: linuxImages),
       ]),
 
     // Beside them: how good detections and tracks are; knows nothing of models or pixels.
     room("ViewfinderEvaluation", ["ViewfinderCore"]),
+
+    // Beside them: boxes and their motion to tracks.
+    room("ViewfinderTracking", ["ViewfinderCore", "ViewfinderPixels"]),
 
     // Floor 3: the tasks.
     room(
@@ -83,7 +88,7 @@ let package = Package(
       "Viewfinder",
       [
         "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels",
-        "ViewfinderMedia", "ViewfinderVision",
+        "ViewfinderMedia", "ViewfinderTracking", "ViewfinderVision",
       ]),
 
     // Floor 4: the ML Kit façade and the command line.
@@ -129,6 +134,10 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     tests(
       "ViewfinderEvaluationTests", ["ViewfinderCore", "ViewfinderEvaluation"],
+      resources: [.copy("Fixtures")]),
+    tests(
+      "ViewfinderTrackingTests",
+      ["ViewfinderCore", "ViewfinderPixels", "ViewfinderTracking", "ViewfinderEvaluation"],
       resources: [.copy("Fixtures")]),
     tests("ViewfinderVisionTests", ["Viewfinder"]),
     tests("MLKitTests", ["MLKit", "Viewfinder"]),
