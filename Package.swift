@@ -83,7 +83,10 @@ let package = Package(
     // Floor 3: the tasks.
     room(
       "ViewfinderVision",
-      ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels"]),
+      [
+        "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels",
+        "ViewfinderTracking",
+      ]),
     room(
       "Viewfinder",
       [

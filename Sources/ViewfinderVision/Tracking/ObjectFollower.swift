@@ -9,6 +9,9 @@ internal import ViewfinderTracking
 /// come are taken in, and the detector gets the frame if it is free. Nothing waits for the detector
 /// but a first frame, and frames whose turn it is under ``ObjectTracker/Detection/every(_:)``.
 struct ObjectFollower {
+  /// The most objects that are classified along with one detection, so that detections stay fresh.
+  private static let looksPerDetection = 3
+
   private let options: ObjectTracker.Options
   private let maxObjects: Int
   private let thread: DetectionThread
@@ -100,7 +103,7 @@ struct ObjectFollower {
       boxMotions: motions)
     namer.note(tracker.tracks, findings.detections, at: frame.seconds)
     task.detects = false
-    task.regions = namer.regions(of: answered(frame.image), in: frame.image)
+    task.regions = namer.regions(of: answered(frame.image), most: maxObjects, in: frame.image)
     if !task.regions.isEmpty {
       namer.note(try thread.perform(task).labels, at: frame.seconds)
     }
@@ -130,7 +133,8 @@ struct ObjectFollower {
     thread.start(
       DetectionThread.Task(
         image: frame.image, orientation: frame.orientation,
-        regions: namer.regions(of: answered(frame.image), in: frame.image)))
+        regions: namer.regions(
+          of: answered(frame.image), most: Self.looksPerDetection, in: frame.image)))
   }
 
   /// The tracks to answer with, the most prominent first, and where they are inside the image.
