@@ -7,10 +7,13 @@ internal import ViewfinderTracking
 ///
 /// A frame goes through four steps: motion is measured, the tracks are moved, detections that have
 /// come are taken in, and the detector gets the frame if it is free. Nothing waits for the detector
-/// but a first frame, and frames whose turn it is under ``ObjectTracker/Detection/every(_:)``.
+/// but a first frame, one after a pause, and those whose turn it is under
+/// ``ObjectTracker/Detection/every(_:)``.
 struct ObjectFollower {
   /// The most objects that are classified along with one detection, so that detections stay fresh.
   private static let looksPerDetection = 3
+  /// The seconds after which what moved since the frame before cannot be told.
+  private static let pause = 0.5
 
   private let options: ObjectTracker.Options
   private let maxObjects: Int
@@ -23,6 +26,7 @@ struct ObjectFollower {
   private var layout: Layout?
   private let start = ContinuousClock.now
   private var frameIndex = 0
+  private var lastSeconds = 0.0
   /// The frame that the detector is at work on.
   private var pendingFrame: Int?
   private(set) var detectionCount = 0
@@ -66,16 +70,18 @@ struct ObjectFollower {
       if self.layout != nil { reset() }
       tracker.setFrameSize(width: image.width, height: image.height)
     }
-    let isFirst = self.layout == nil
+    let isFirst = self.layout == nil || seconds - lastSeconds > Self.pause
     self.layout = layout
+    lastSeconds = seconds
     frameIndex += 1
     let camera = flow.advance(to: image, boxes: tracker.motionRegions, into: &motions)
     let frame = Frame(image: image, orientation: orientation, seconds: seconds, camera: camera)
     if isFirst || options.detection == .every(1) {
+      try takeFindings(seconds, waits: true)
       try followDetecting(frame)
     } else {
       tracker.advance(to: seconds, cameraMotion: camera, boxMotions: motions)
-      try takeFindings(seconds)
+      try takeFindings(seconds, waits: false)
       if pendingFrame == nil { startTask(frame) }
     }
     return answer(image)
@@ -110,10 +116,12 @@ struct ObjectFollower {
   }
 
   /// Takes in what the detector found in an earlier frame, if it is due.
-  private mutating func takeFindings(_ seconds: Double) throws(ViewfinderError) {
+  private mutating func takeFindings(
+    _ seconds: Double, waits: Bool
+  ) throws(ViewfinderError) {
     guard let pendingFrame else { return }
-    var isDue = false
-    if case .every(let count) = options.detection {
+    var isDue = waits
+    if !waits, case .every(let count) = options.detection {
       isDue = frameIndex - pendingFrame >= count
       guard isDue else { return }
     }

@@ -31,7 +31,9 @@ struct ProminentSelector {
         of: track.frame, confidence: Float(track.confidence), width: width, height: height)
       ranked.append((track, chosen.contains(track.id) ? value * Self.incumbency : value))
     }
-    ranked.sort { $0.prominence == $1.prominence ? $0.track.id < $1.track.id : $0.prominence > $1.prominence }
+    ranked.sort {
+      $0.prominence == $1.prominence ? $0.track.id < $1.track.id : $0.prominence > $1.prominence
+    }
     selection.removeAll(keepingCapacity: true)
     chosen.removeAll(keepingCapacity: true)
     for entry in ranked.prefix(most) {
