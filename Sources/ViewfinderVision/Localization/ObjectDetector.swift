@@ -35,6 +35,15 @@ public final class ObjectDetector: Sendable {
     }
   }
 
+  /// Compiles the detector, and the classifier if there is one, ahead of the first call, which is
+  /// faster then.
+  ///
+  /// - Throws: `ViewfinderError` when LiteRT is missing or refuses a model.
+  public func prepare() throws(ViewfinderError) {
+    try workers.withResource { (_) throws(ViewfinderError) in }
+    if case .classifier(let classifier) = labeling { try classifier.prepare() }
+  }
+
   /// Finds the objects in an image.
   ///
   /// - Parameters:
