@@ -54,9 +54,7 @@ final class DetectionThread: Sendable {
     }
   }
 
-  /// The findings of the task that was started, once.
-  ///
-  /// - Parameter waits: Whether to wait for them; otherwise there is nothing while it runs.
+  /// Takes the findings of the task that was started, or nothing while it runs and `waits` is false.
   func collect(waits: Bool) throws(ViewfinderError) -> Findings? {
     guard done.wait(timeout: waits ? .distantFuture : .now()) == .success else { return nil }
     let outcome = findings.withLock { findings in
