@@ -51,7 +51,7 @@
   X(avio_open)
 
 #define VIEWFINDER_SWSCALE(X)                                                                    \
-  X(sws_freeContext) X(sws_getCachedContext) X(sws_getCoefficients) X(sws_isSupportedInput)      \
+  X(sws_alloc_context) X(sws_init_context) X(sws_freeContext) X(sws_getCachedContext) X(sws_getCoefficients) X(sws_isSupportedInput)      \
   X(sws_scale) X(sws_setColorspaceDetails)
 
 typedef struct {

@@ -33,6 +33,7 @@ struct cviewfinder_video_reader {
   int64_t frames;
   int64_t packets;
   int64_t damaged;         // packets and frames that are not whole
+  int is_last_corrupt;     // the packet before
   int is_cut;              // the data were seen to end too early
   char damage[384];        // the first thing that FFmpeg said of it
 };
@@ -294,7 +295,7 @@ static int32_t feed(cviewfinder_video_reader *reader, char *message) {
       const char *said = viewfinder_video_log();
       const int is_cut = strcasestr(said, "partial file") || strcasestr(said, "prematurely") ||
                          strcasestr(said, "truncat");
-      reader->is_cut |= is_cut;
+      reader->is_cut |= is_cut || reader->is_last_corrupt;
       if (error != AVERROR_EOF || is_cut) note_damage(reader, error == AVERROR_EOF ? 0 : error);
       // Behind a damaged place there may be more.
       if (error != AVERROR_EOF && !is_cut && ++failures < 100) continue;
@@ -307,7 +308,8 @@ static int32_t feed(cviewfinder_video_reader *reader, char *message) {
       continue;
     }
     reader->packets++;
-    if (reader->packet->flags & AV_PKT_FLAG_CORRUPT) note_damage(reader, 0);
+    reader->is_last_corrupt = (reader->packet->flags & AV_PKT_FLAG_CORRUPT) != 0;
+    if (reader->is_last_corrupt) note_damage(reader, 0);
     error = ff->avcodec_send_packet(reader->codec, reader->packet);
     ff->av_packet_unref(reader->packet);
     if (error < 0) note_damage(reader, error);
@@ -315,21 +317,20 @@ static int32_t feed(cviewfinder_video_reader *reader, char *message) {
   }
 }
 
-// Whether the container promises more than came: by the count of frames it states and by the time.
+// Whether an AVI file promises more than came. Other containers fail where they end too early;
+// this one, whose index is last, just ends.
 static int ends_too_early(const cviewfinder_video_reader *reader) {
-  const AVStream *stream = reader->stream;
-  if (reader->is_camera || reader->last_time == INT64_MIN) return 0;
-  if (reader->format->duration_estimation_method != AVFMT_DURATION_FROM_STREAM) return 0;
-  if (stream->duration <= 0 || stream->nb_frames <= 0) return 0;
-  if (reader->packets >= stream->nb_frames) return 0;
-  const int64_t start = stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time;
-  const int64_t promised = start - reader->origin + stream->duration;
-  return reader->last_time + 3 * reader->interval < promised;
+  const int64_t promised = reader->stream->nb_frames;
+  if (strcmp(reader->format->iformat->name, "avi") != 0 || reader->last_time == INT64_MIN) return 0;
+  if (promised <= 0 || promised > ((int64_t)1 << 31) || reader->packets >= promised) return 0;
+  // Frames that repeat the one before may be left out; their time passes all the same.
+  return reader->last_time / reader->interval + 3 < promised - 1;
 }
 
 static int32_t finish(cviewfinder_video_reader *reader, char *message) {
   reader->has_ended = 1;
-  const int is_cut = reader->is_cut || ends_too_early(reader);
+  const int is_cut = reader->is_cut || ends_too_early(reader) ||
+                     (reader->frames == 0 && reader->damaged == 0);
   if (!is_cut && reader->damaged == 0 && reader->frames > 0) return CVIEWFINDER_VIDEO_END;
   snprintf(message, CVIEWFINDER_VIDEO_MESSAGE_CAPACITY, "%s", reader->damage);
   return is_cut ? CVIEWFINDER_VIDEO_CUT_SHORT : CVIEWFINDER_VIDEO_BROKEN;

@@ -21,6 +21,16 @@ typedef struct {
   int has_ended;
 } sound;
 
+// What a scaler was made for.
+typedef struct {
+  int width;
+  int height;
+  int layout;
+  int is_full_range;
+  int to_width;
+  int to_height;
+} scaler_kind;
+
 struct cviewfinder_video_writer {
   AVFormatContext *format;
   AVStream *stream;
@@ -29,6 +39,7 @@ struct cviewfinder_video_writer {
   AVFrame *frame;     // what the encoder is given: upright, even sides, 4:2:0, video range
   AVFrame *straight;  // the same kind, not turned yet; only for frames of other kinds
   struct SwsContext *scaler;
+  scaler_kind scaler_kind;
   sound sound;
   AVRational time_base;  // of the times of frames
   int64_t last_time;     // in the encoder's time base; INT64_MIN before the first frame
@@ -348,6 +359,34 @@ static int sws_space(enum AVColorSpace space) {
   }
 }
 
+// Makes the scaler fit a kind of frame. FFmpeg's own cache forgets about ranges, which must be known
+// when a scaler is made.
+static int prepare_scaler(
+    cviewfinder_video_writer *writer, const cviewfinder_video_frame *frame, int width,
+    int height) {
+  const scaler_kind kind = {
+      frame->width, frame->height, frame->layout, frame->is_full_range, width, height};
+  if (writer->scaler && memcmp(&kind, &writer->scaler_kind, sizeof kind) == 0) return 0;
+  ff->sws_freeContext(writer->scaler);
+  struct SwsContext *scaler = writer->scaler = ff->sws_alloc_context();
+  if (!scaler) return -1;
+  writer->scaler_kind = kind;
+  ff->av_opt_set_int(scaler, "srcw", frame->width, 0);
+  ff->av_opt_set_int(scaler, "srch", frame->height, 0);
+  ff->av_opt_set_int(scaler, "src_format", format_of(frame->layout), 0);
+  ff->av_opt_set_int(scaler, "src_range", frame->is_full_range, 0);
+  ff->av_opt_set_int(scaler, "dstw", width, 0);
+  ff->av_opt_set_int(scaler, "dsth", height, 0);
+  ff->av_opt_set_int(scaler, "dst_format", AV_PIX_FMT_YUV420P, 0);
+  ff->av_opt_set_int(scaler, "dst_range", 0, 0);
+  ff->av_opt_set_int(scaler, "sws_flags", SWS_BILINEAR | SWS_ACCURATE_RND, 0);
+  if (ff->sws_init_context(scaler, NULL, NULL) < 0) return -1;
+  const int *weights = ff->sws_getCoefficients(sws_space(writer->codec->colorspace));
+  ff->sws_setColorspaceDetails(
+      scaler, weights, frame->is_full_range, weights, 0, 0, 1 << 16, 1 << 16);
+  return 0;
+}
+
 // Converts a frame of another kind or size to 4:2:0 and video range, not turned yet.
 static int convert(
     cviewfinder_video_writer *writer, const cviewfinder_video_frame *frame, int width,
@@ -358,13 +397,7 @@ static int convert(
     straight = writer->straight = new_frame(width, height);
     if (!straight) return -1;
   }
-  writer->scaler = ff->sws_getCachedContext(
-      writer->scaler, frame->width, frame->height, format_of(frame->layout), width, height,
-      AV_PIX_FMT_YUV420P, SWS_BILINEAR | SWS_ACCURATE_RND, NULL, NULL, NULL);
-  if (!writer->scaler) return -1;
-  const int *weights = ff->sws_getCoefficients(sws_space(writer->codec->colorspace));
-  ff->sws_setColorspaceDetails(
-      writer->scaler, weights, frame->is_full_range, weights, 0, 0, 1 << 16, 1 << 16);
+  if (prepare_scaler(writer, frame, width, height)) return -1;
   const uint8_t *planes[4] = {frame->planes[0], frame->planes[1], frame->planes[2], NULL};
   const int strides[4] = {
       (int)frame->strides[0], (int)frame->strides[1], (int)frame->strides[2], 0};
