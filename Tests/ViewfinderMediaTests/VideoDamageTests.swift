@@ -51,7 +51,9 @@ struct VideoDamageTests {
     let path = try VideoFixture.path("plain.mp4")
     let file = try #require(throws: ViewfinderError.self) { try VideoReader(camera: path) }
     #expect(file.code == .notFound && file.found == "the path leads to no device")
-    let none = try #require(throws: ViewfinderError.self) { try VideoReader(camera: "/dev/video99") }
+    let none = try #require(throws: ViewfinderError.self) {
+      try VideoReader(camera: "/dev/video99")
+    }
     #expect(none.code == .notFound)
     // Without FFmpeg's library of devices, that is said first.
     let device = try #require(throws: ViewfinderError.self) { try VideoReader(camera: "/dev/null") }

@@ -78,7 +78,10 @@ struct VideoSharedCaseTests {
     #expect((damage != nil) == (row.path == "corrupted.mp4"))
   }
 
-  @Test("videos without an index are refused", arguments: ["broken", "derived/car_truncated_no_moov"])
+  @Test(
+    "videos without an index are refused",
+    arguments: ["broken", "derived/car_truncated_no_moov"]
+  )
   func refuses(name: String) throws {
     let path = try Shared.path("cases/videos/\(name).mp4")
     let error = try #require(throws: ViewfinderError.self) { try VideoReader(path: path) }
@@ -88,7 +91,8 @@ struct VideoSharedCaseTests {
   @Test("each video cut at ten places ends in an error, and soon", arguments: rows)
   func cuts(row: Row) throws {
     let whole = try Data(
-      contentsOf: URL(filePath: try Shared.path("cases/videos/\(row.path)")), options: .alwaysMapped)
+      contentsOf: URL(filePath: try Shared.path("cases/videos/\(row.path)")), options: .alwaysMapped
+    )
     try VideoFixture.withFolder { folder in
       let file = folder.appending(path: "cut-\(row.path.split(separator: "/").last ?? "")")
       for step in 0..<10 {

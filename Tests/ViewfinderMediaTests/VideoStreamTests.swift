@@ -38,7 +38,8 @@ struct VideoStreamTests {
     let reader = try VideoReader(descriptor: pipe.reading, name: "standard input")
     #expect(reader.rest().frames.map(\.number) == [0, 1, 2, 3])
     let indexFirst = TestPipe()
-    indexFirst.feed([UInt8](try Data(contentsOf: URL(filePath: try VideoFixture.path("plain.mp4")))))
+    let plain = try Data(contentsOf: URL(filePath: try VideoFixture.path("plain.mp4")))
+    indexFirst.feed([UInt8](plain))
     let video = try VideoReader(descriptor: indexFirst.reading, name: "standard input")
     #expect(video.rest().frames.count == 10)
   }

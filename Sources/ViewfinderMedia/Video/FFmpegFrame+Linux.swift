@@ -8,15 +8,18 @@
   final class FFmpegFrame: PixelStorage, @unchecked Sendable {
     // Sendable, although it holds pointers: nobody writes to the planes any more.
     private let handle: UnsafeMutableRawPointer?
-    private let planes: [UnsafeBufferPointer<UInt8>]
+    private let first: UnsafeBufferPointer<UInt8>
+    private let second: UnsafeBufferPointer<UInt8>
+    private let third: UnsafeBufferPointer<UInt8>
     /// Chroma without colour, for gray frames of video range.
     private let neutral: [UInt8]
 
-    private init(
-      handle: UnsafeMutableRawPointer?, planes: [UnsafeBufferPointer<UInt8>], neutral: [UInt8]
-    ) {
-      unsafe self.handle = unsafe handle
-      unsafe self.planes = unsafe planes
+    /// Takes over a frame whose planes have the given numbers of bytes.
+    private init(_ frame: cviewfinder_video_frame, counts: (Int, Int, Int), neutral: [UInt8]) {
+      unsafe handle = unsafe frame.handle
+      unsafe first = UnsafeBufferPointer(start: frame.planes.0, count: counts.0)
+      unsafe second = UnsafeBufferPointer(start: frame.planes.1, count: counts.1)
+      unsafe third = UnsafeBufferPointer(start: frame.planes.2, count: counts.2)
       self.neutral = neutral
     }
 
@@ -28,12 +31,12 @@
       if !neutral.isEmpty {
         let neutral = neutral
         let chroma = neutral.span
-        return try body(unsafe Span(_unsafeElements: planes[0]), chroma, chroma)
+        return try body(unsafe Span(_unsafeElements: first), chroma, chroma)
       }
       return try body(
-        unsafe Span(_unsafeElements: planes[0]),
-        unsafe Span(_unsafeElements: planes[1]),
-        unsafe Span(_unsafeElements: planes[2])
+        unsafe Span(_unsafeElements: first),
+        unsafe Span(_unsafeElements: second),
+        unsafe Span(_unsafeElements: third)
       )
     }
 
@@ -44,28 +47,26 @@
       // Gray of video range has no format of its own: it is 4:2:0 whose chroma says nothing.
       let isVideoGray = unsafe stored == .gray && frame.is_full_range == 0
       let format = isVideoGray ? .i420VideoRange : stored
-      let pointers = unsafe [frame.planes.0, frame.planes.1, frame.planes.2]
-      let distances = unsafe [frame.strides.0, frame.strides.1, frame.strides.2].map(Int.init)
-      var planes: [UnsafeBufferPointer<UInt8>] = unsafe []
-      var bytesPerRow: [Int] = []
-      for plane in 0..<3 {
-        guard plane < stored.planeCount, let start = unsafe pointers[plane] else {
-          unsafe planes.append(UnsafeBufferPointer(start: nil, count: 0))
-          continue
-        }
-        let rows = stored.rows(plane: plane, height: height)
-        let count =
-          (rows - 1) * distances[plane] + stored.bytesPerRow(plane: plane, width: width)
-        unsafe planes.append(UnsafeBufferPointer(start: start, count: count))
-        bytesPerRow.append(distances[plane])
+      let strides = unsafe (Int(frame.strides.0), Int(frame.strides.1), Int(frame.strides.2))
+      func count(_ plane: Int, _ stride: Int) -> Int {
+        guard plane < stored.planeCount else { return 0 }
+        return (stored.rows(plane: plane, height: height) - 1) * stride
+          + stored.bytesPerRow(plane: plane, width: width)
       }
+      let counts = (count(0, strides.0), count(1, strides.1), count(2, strides.2))
+      var bytesPerRow =
+        switch stored.planeCount {
+        case 1: [strides.0]
+        case 2: [strides.0, strides.1]
+        default: [strides.0, strides.1, strides.2]
+        }
       var neutral: [UInt8] = []
       if isVideoGray {
         let row = format.bytesPerRow(plane: 1, width: width)
         neutral = [UInt8](repeating: 128, count: row * format.rows(plane: 1, height: height))
         bytesPerRow += [row, row]
       }
-      let storage = unsafe FFmpegFrame(handle: frame.handle, planes: planes, neutral: neutral)
+      let storage = unsafe FFmpegFrame(frame, counts: counts, neutral: neutral)
       return unsafe try PixelBuffer(
         width: width,
         height: height,

@@ -9,6 +9,7 @@
     // Sendable, although it holds a pointer: its owner makes calls one at a time.
     private let writer: OpaquePointer
     private let timeBase: VideoTimeBase
+    private var message = FFmpegMessage()
 
     init(_ output: VideoOutput) throws(ViewfinderError) {
       var settings = unsafe cviewfinder_video_settings()
@@ -52,7 +53,6 @@
       unsafe frame.time = timeBase.ticks(in: picture.time)
       let strides = pixels.bytesPerRow.map(Int64.init) + [0, 0]
       unsafe frame.strides = (strides[0], strides[1], strides[2])
-      var message = FFmpegMessage()
       let status = pixels.withPlanes { (first, second, third) in
         unsafe first.withUnsafeBufferPointer { first in
           unsafe second.withUnsafeBufferPointer { second in
@@ -67,7 +67,6 @@
     }
 
     func finish() throws(ViewfinderError) {
-      var message = FFmpegMessage()
       let status = unsafe message.filled { unsafe cviewfinder_video_finish(writer, $0) }
       guard status == CVIEWFINDER_VIDEO_OK else { throw Self.error(status, message.text) }
     }

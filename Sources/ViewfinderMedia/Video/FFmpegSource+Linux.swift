@@ -11,6 +11,7 @@
     private let reader: OpaquePointer
     private let name: String
     private var frames = 0
+    private var message = FFmpegMessage()
     let header: VideoHeader
 
     init(
@@ -65,7 +66,6 @@
 
     func next() throws(ViewfinderError) -> VideoPicture? {
       var frame = unsafe cviewfinder_video_frame()
-      var message = FFmpegMessage()
       let status = unsafe message.filled { unsafe cviewfinder_video_next(reader, &frame, $0) }
       switch status {
       case CVIEWFINDER_VIDEO_OK:

@@ -24,6 +24,7 @@ final class PendingFile: Sendable {
   /// - Parameters:
   ///   - path: Where the file shall be. What is there must be a file, which stays until the end.
   ///   - source: A file that must not be replaced.
+  /// - Throws: `cannotWrite` when there can be no file.
   init(path: String, sparing source: FileIdentity?) throws(ViewfinderError) {
     guard !path.utf8.contains(0) else {
       throw Self.refusal(path, "the path has a zero byte in it")

@@ -9,7 +9,9 @@ internal import ViewfinderPixels
 /// `AVAssetWriter` fit the two protocols below.
 enum VideoBackend {}
 
-/// Where frames come from. Calls are made one at a time, but for `cancel`.
+/// Where frames come from.
+///
+/// Calls are made one at a time, but for `cancel`.
 protocol VideoSource: AnyObject, Sendable {
   var header: VideoHeader { get }
 
@@ -37,7 +39,9 @@ enum VideoInput {
   case camera(path: String, mode: VideoReader.CameraMode)
 }
 
-/// Where frames go. Calls are made one at a time.
+/// Where frames go.
+///
+/// Calls are made one at a time.
 protocol VideoSink: AnyObject, Sendable {
   /// Encodes a picture; times rise from call to call.
   func append(_ picture: VideoPicture) throws(ViewfinderError)

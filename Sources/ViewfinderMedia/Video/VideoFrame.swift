@@ -10,8 +10,9 @@ public struct VideoFrame: Sendable {
   /// How the stored pixels must be turned to stand upright.
   public let orientation: Orientation
 
-  /// When the frame is shown, counted from the start of the video. Rises from frame to frame; the
-  /// steps differ where the frame rate does.
+  /// When the frame is shown, counted from the start of the video.
+  ///
+  /// It rises from frame to frame, by steps that differ where the frame rate varies.
   public let presentationTime: Duration
 
   /// The frame's place among those that were decoded, from 0.

@@ -12,7 +12,7 @@ public struct VideoHeader: Hashable, Sendable {
   /// than quarters count as the nearest quarter.
   public var orientation: Orientation
 
-  /// How long it lasts, if it says so. Files may be wrong, and cameras have none.
+  /// How long it lasts, if it says so; nil for cameras.
   public var duration: Duration?
 
   /// The average number of frames a second, if it is known.

@@ -9,8 +9,9 @@ extension VideoReader {
     /// How large a video may be.
     public var limits: Limits
 
-    /// How long opening and each frame may take before the reader gives up; nil for as long as it
-    /// takes, as for a pipe whose writer may pause. 30 seconds by default.
+    /// How long opening and each frame may take before the reader gives up; 30 seconds by default.
+    ///
+    /// Nil waits as long as it takes, as for a pipe whose writer may pause.
     public var timeout: Duration?
 
     /// Creates options.

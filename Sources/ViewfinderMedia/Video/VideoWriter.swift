@@ -214,7 +214,9 @@ public final class VideoWriter: Sendable {
     }
   }
 
-  /// Throws away what was written; a file that was there before stays. Harmless after the end.
+  /// Throws away what was written.
+  ///
+  /// A file that was there before stays. After the end, nothing happens.
   public func discard() {
     state.withLock { state in
       if case .ended = state { return }
