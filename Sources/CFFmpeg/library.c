@@ -173,7 +173,6 @@ int32_t cviewfinder_video_next(
 void cviewfinder_video_cancel(cviewfinder_video_reader *reader) { (void)reader; }
 void cviewfinder_video_close(cviewfinder_video_reader *reader) { (void)reader; }
 void cviewfinder_video_frame_free(void *handle) { (void)handle; }
-const char *cviewfinder_video_encoder(void) { return NULL; }
 
 int32_t cviewfinder_video_create(
     const cviewfinder_video_settings *settings, cviewfinder_video_writer **writer,

@@ -26,33 +26,30 @@
 
 #include "CFFmpeg.h"
 
-#define VIEWFINDER_AVUTIL(X)                                                                     \
-  X(av_compare_ts) X(av_dict_free) X(av_dict_set) X(av_dict_set_int) X(av_frame_alloc)         \
-  X(av_frame_free) X(av_frame_get_buffer) X(av_frame_get_side_data) X(av_frame_make_writable)    \
-  X(av_frame_move_ref) X(av_frame_unref) X(av_free) X(av_freep) X(av_get_pix_fmt_name)           \
-  X(av_log_set_callback) X(av_malloc) X(av_max_alloc) X(av_opt_set)                \
-  X(av_opt_set_int) X(av_pix_fmt_desc_get) X(av_rescale_q) X(av_rescale_q_rnd)      \
-  X(av_strerror) X(av_d2q)
+#define VIEWFINDER_AVUTIL(X)                                                                      \
+  X(av_compare_ts) X(av_d2q) X(av_dict_free) X(av_dict_set) X(av_dict_set_int) X(av_frame_alloc)  \
+  X(av_frame_free) X(av_frame_get_buffer) X(av_frame_make_writable) X(av_frame_move_ref)          \
+  X(av_frame_unref) X(av_free) X(av_freep) X(av_get_pix_fmt_name) X(av_log_set_callback)          \
+  X(av_malloc) X(av_max_alloc) X(av_opt_set) X(av_opt_set_int) X(av_pix_fmt_desc_get)             \
+  X(av_rescale_q) X(av_strerror)
 
-#define VIEWFINDER_AVCODEC(X)                                                                    \
-  X(av_packet_alloc) X(av_packet_free) X(av_packet_rescale_ts) X(av_packet_unref)                \
-  X(avcodec_alloc_context3) X(avcodec_find_decoder) X(avcodec_find_encoder)                      \
-  X(avcodec_find_encoder_by_name) X(avcodec_free_context) X(avcodec_get_name)                    \
-  X(avcodec_open2) X(avcodec_parameters_copy) X(avcodec_parameters_from_context)                 \
-  X(avcodec_parameters_to_context) X(avcodec_receive_frame) X(avcodec_receive_packet)            \
-  X(avcodec_send_frame) X(avcodec_send_packet)
+#define VIEWFINDER_AVCODEC(X)                                                                     \
+  X(av_packet_alloc) X(av_packet_free) X(av_packet_rescale_ts) X(av_packet_unref)                 \
+  X(avcodec_alloc_context3) X(avcodec_find_decoder) X(avcodec_find_encoder_by_name)               \
+  X(avcodec_free_context) X(avcodec_get_name) X(avcodec_open2) X(avcodec_parameters_copy)         \
+  X(avcodec_parameters_from_context) X(avcodec_parameters_to_context) X(avcodec_receive_frame)    \
+  X(avcodec_receive_packet) X(avcodec_send_frame) X(avcodec_send_packet)
 
-#define VIEWFINDER_AVFORMAT(X)                                                                   \
-  X(av_find_input_format) X(av_guess_frame_rate) X(av_interleaved_write_frame) X(av_read_frame)  \
-  X(av_write_trailer) X(avformat_alloc_context) X(avformat_alloc_output_context2)                \
-  X(avformat_close_input) X(avformat_find_stream_info) X(avformat_free_context)                  \
-  X(avformat_new_stream) X(avformat_open_input) X(avformat_query_codec)                          \
-  X(avformat_write_header) X(avio_alloc_context) X(avio_closep) X(avio_context_free)             \
-  X(avio_open)
+#define VIEWFINDER_AVFORMAT(X)                                                                    \
+  X(av_find_input_format) X(av_guess_frame_rate) X(av_interleaved_write_frame) X(av_read_frame)   \
+  X(av_write_trailer) X(avformat_alloc_context) X(avformat_alloc_output_context2)                 \
+  X(avformat_close_input) X(avformat_find_stream_info) X(avformat_free_context)                   \
+  X(avformat_new_stream) X(avformat_open_input) X(avformat_query_codec) X(avformat_write_header)  \
+  X(avio_alloc_context) X(avio_closep) X(avio_context_free) X(avio_open)
 
-#define VIEWFINDER_SWSCALE(X)                                                                    \
-  X(sws_alloc_context) X(sws_init_context) X(sws_freeContext) X(sws_getCachedContext) X(sws_getCoefficients) X(sws_isSupportedInput)      \
-  X(sws_scale) X(sws_setColorspaceDetails)
+#define VIEWFINDER_SWSCALE(X)                                                                     \
+  X(sws_alloc_context) X(sws_freeContext) X(sws_getCachedContext) X(sws_getCoefficients)          \
+  X(sws_init_context) X(sws_isSupportedInput) X(sws_scale) X(sws_setColorspaceDetails)
 
 typedef struct {
 #define VIEWFINDER_MEMBER(name) __typeof__(name) *name;

@@ -142,6 +142,28 @@ struct VideoWritingTests {
     }
   }
 
+  @Test("an odd row of colours ends in its own colour", arguments: [1, 3, 21, 33])
+  func oddColours(width: Int) throws {
+    try VideoFixture.withFolder { folder in
+      let path = folder.appending(path: "odd.mp4").path
+      let writer = try VideoWriter(path: path, options: Self.best)
+      // The padding behind each row is of another colour, and must not be seen.
+      var row: [UInt8] = []
+      for _ in 0..<width { row += [220, 30, 30] }
+      row += [0, 255, 0, 0, 255, 0]
+      let pixels = try PixelBuffer(
+        width: width, height: 3, format: .rgb, bytes: row + row + row,
+        bytesPerRow: row.count)
+      try writer.append(pixels, at: .zero)
+      try writer.finish()
+      let frame = try #require(try VideoReader(path: path).next())
+      #expect((frame.width, frame.height) == (width + 1, 4))
+      for place in [(0, 0), (width - 1, 1), (width, 2), (width, 3)] {
+        #expect(frame.colour(place.0, place.1).distance(Fixture.red) <= 12)
+      }
+    }
+  }
+
   @Test("the smallest picture is a video")
   func smallest() throws {
     try VideoFixture.withFolder { folder in

@@ -139,9 +139,6 @@ typedef struct {
   int32_t sound_descriptor;        // a video whose sound is copied, closed by the writer; or -1
 } cviewfinder_video_settings;
 
-// The encoder that would be used, such as "libx264"; NULL when there is none.
-const char *_Nullable cviewfinder_video_encoder(void);
-
 int32_t cviewfinder_video_create(
     const cviewfinder_video_settings *_Nonnull settings,
     cviewfinder_video_writer *_Nullable *_Nonnull writer, char *_Nonnull message);
