@@ -89,6 +89,15 @@ public final class ObjectDetector: Sendable {
     return (objects, timings)
   }
 
+  /// The boxes of an image, without labels.
+  func candidates(
+    in image: PixelBuffer, orientation: Orientation
+  ) throws(ViewfinderError) -> [DetectorWorker.Detection] {
+    try workers.withResource { (worker) throws(ViewfinderError) in
+      try worker.detect(image, orientation: orientation)
+    }.detections
+  }
+
   private func label(
     _ detections: [DetectorWorker.Detection], in image: PixelBuffer,
     orientation: Orientation
