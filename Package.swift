@@ -51,7 +51,7 @@ let package = Package(
   ],
   traits: [
     .default(enabledTraits: ["Images", "Video"]),
-    .trait(name: "Images", description: "Decode photo files (libvips on Linux)."),
+    .trait(name: "Images", description: "Photo files and type on them (libvips, Pango)."),
     .trait(name: "Video", description: "Read and write videos (FFmpeg on Linux)."),
   ],
   targets: [
@@ -68,16 +68,21 @@ let package = Package(
       "ViewfinderModels", ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference"],
       resources: [.copy("Resources")]),
     .target(name: "CVips"),
+    .target(name: "CPango"),
     .target(name: "CFFmpeg"),
     room(
       "ViewfinderMedia",
       [
         "ViewfinderCore", "ViewfinderPixels", .target(name: "CVips", condition: linuxImages),
+        .target(name: "CPango", condition: linuxImages),
         .target(name: "CFFmpeg", condition: linuxVideo),
       ]),
 
     // Beside them: how good detections and tracks are; knows nothing of models or pixels.
     room("ViewfinderEvaluation", ["ViewfinderCore"]),
+
+    // Beside them: boxes and their motion to tracks.
+    room("ViewfinderTracking", ["ViewfinderCore", "ViewfinderPixels"]),
 
     // Floor 3: the tasks.
     room(
@@ -87,7 +92,7 @@ let package = Package(
       "Viewfinder",
       [
         "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels",
-        "ViewfinderMedia", "ViewfinderVision",
+        "ViewfinderMedia", "ViewfinderTracking", "ViewfinderVision",
       ]),
 
     // Floor 4: the ML Kit façade and the command line.
@@ -97,11 +102,16 @@ let package = Package(
     room("MLKitImageLabeling", ["MLKitImageLabelingCommon", "Viewfinder"]),
     room(
       "MLKitImageLabelingCustom", ["MLKitCommon", "MLKitImageLabelingCommon", "Viewfinder"]),
+    room("MLKitObjectDetectionCommon", ["MLKitCommon", "MLKitVision", "Viewfinder"]),
+    room("MLKitObjectDetection", ["MLKitObjectDetectionCommon", "Viewfinder"]),
+    room(
+      "MLKitObjectDetectionCustom", ["MLKitCommon", "MLKitObjectDetectionCommon", "Viewfinder"]),
     room(
       "MLKit",
       [
         "MLKitCommon", "MLKitVision", "MLKitImageLabelingCommon", "MLKitImageLabeling",
-        "MLKitImageLabelingCustom",
+        "MLKitImageLabelingCustom", "MLKitObjectDetectionCommon", "MLKitObjectDetection",
+        "MLKitObjectDetectionCustom",
       ]),
     room("ViewfinderCommandLine", ["Viewfinder"]),
     .executableTarget(
@@ -128,6 +138,10 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     tests(
       "ViewfinderEvaluationTests", ["ViewfinderCore", "ViewfinderEvaluation"],
+      resources: [.copy("Fixtures")]),
+    tests(
+      "ViewfinderTrackingTests",
+      ["ViewfinderCore", "ViewfinderPixels", "ViewfinderTracking", "ViewfinderEvaluation"],
       resources: [.copy("Fixtures")]),
     tests("ViewfinderVisionTests", ["Viewfinder"]),
     tests("MLKitTests", ["MLKit", "Viewfinder"]),

@@ -224,6 +224,27 @@ class Bench:
                     title = f"{label} {size.replace('x', '×')} → {target}×{target} {element}"
                     self.add(name, title, sides, rivals=["OpenCV", "OpenCV, resize first"])
 
+    def flow(self):
+        if not self.wanted("flow"):
+            return
+        frames = self.inputs / "pan-vga.gray"
+        sides = interleave(
+            [
+                self.ours("Viewfinder", "flow", frames=frames),
+                self.peer("OpenCV, shrunk first", "opencv_flow_worker.py", frames, "shrunk"),
+                self.peer("OpenCV", "opencv_flow_worker.py", frames, "whole"),
+            ],
+            self.seconds / 2,
+            self.rounds,
+        )
+        self.add(
+            "flow",
+            "Motion of the camera and of 5 boxes between 640×480 frames",
+            sides,
+            rivals=["OpenCV, shrunk first", "OpenCV"],
+            aims={"median_ms": 1.5, "ratio": 1.0},
+        )
+
     def load(self):
         if not self.wanted("load"):
             return
@@ -281,6 +302,7 @@ def main():
     bench.folder()
     bench.load()
     bench.sample()
+    bench.flow()
 
     pathlib.Path(arguments.results).write_text(json.dumps(results, indent=2, ensure_ascii=False))
     print(report.markdown(results))

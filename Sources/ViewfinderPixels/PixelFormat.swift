@@ -83,7 +83,7 @@ extension PixelFormat {
   }
 
   /// The bytes that lie between the same component of two neighbouring samples of a plane.
-  func bytesPerSample(plane: Int) -> Int {
+  package func bytesPerSample(plane: Int) -> Int {
     switch self {
     case .rgb: 3
     case .rgba, .bgra: 4

@@ -19,6 +19,7 @@ func makeWorkload(_ arguments: Arguments) throws -> any Workload {
   case "decode": try DecodeWorkload(arguments)
   case "sample": try SampleWorkload(arguments)
   case "read": try ReadWorkload(arguments)
+  case "flow": try FlowWorkload(arguments)
   case "load": try LoadWorkload(arguments)
   default: throw Failure("unknown task '\(arguments.task)'")
   }
