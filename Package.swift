@@ -87,7 +87,10 @@ let package = Package(
     // Floor 3: the tasks.
     room(
       "ViewfinderVision",
-      ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels"]),
+      [
+        "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels",
+        "ViewfinderTracking",
+      ]),
     room(
       "Viewfinder",
       [
@@ -113,7 +116,7 @@ let package = Package(
         "MLKitImageLabelingCustom", "MLKitObjectDetectionCommon", "MLKitObjectDetection",
         "MLKitObjectDetectionCustom",
       ]),
-    room("ViewfinderCommandLine", ["Viewfinder"]),
+    room("ViewfinderCommandLine", ["Viewfinder", "ViewfinderEvaluation"]),
     .executableTarget(
       name: "ViewfinderTool", dependencies: ["ViewfinderCommandLine"],
       swiftSettings: commonSettings),
@@ -145,7 +148,9 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     tests("ViewfinderVisionTests", ["Viewfinder"]),
     tests("MLKitTests", ["MLKit", "Viewfinder"]),
-    tests("ViewfinderCommandLineTests", ["Viewfinder", "ViewfinderCommandLine"]),
+    tests(
+      "ViewfinderCommandLineTests",
+      ["Viewfinder", "ViewfinderCommandLine", "ViewfinderEvaluation"]),
   ],
   swiftLanguageModes: [.v6]
 )
