@@ -111,6 +111,34 @@ struct VideoWritingTests {
     }
   }
 
+  @Test("annotations are drawn upright, onto what is written alone", arguments: [0, 90, 180, 270])
+  func annotations(angle: Int) throws {
+    try VideoFixture.withFolder { folder in
+      let name = angle == 0 ? "plain.mp4" : "turned-\(angle).mp4"
+      let source = try VideoReader(path: try VideoFixture.path(name))
+      let path = folder.appending(path: "out.mp4").path
+      let writer = try VideoWriter(path: path, source: source, options: Self.best)
+      let annotator = Annotator()
+      let box = Annotation(frame: Rect(x: 8, y: 8, width: 40, height: 32))
+      let (frames, error) = source.rest()
+      #expect(error == nil)
+      for frame in frames { try writer.append(frame, annotations: [box], by: annotator) }
+      try writer.finish()
+      let copy = try VideoReader(path: path).rest().frames
+      #expect(copy.count == frames.count)
+      for (old, new) in zip(frames, copy) {
+        for (columns, y) in [(5...11, 16), (5...11, 32), (45...51, 16), (45...51, 32)] {
+          let change = columns.map { new.colour($0, y).distance(old.colour($0, y)) }.max() ?? 0
+          #expect(change > 60, "there is no line at \(columns), \(y)")
+        }
+        // Inside and outside the box, all is as it was.
+        for (x, y) in [(20, 20), (58, 20), (58, 44)] {
+          #expect(new.colour(x, y).distance(old.colour(x, y)) <= 14)
+        }
+      }
+    }
+  }
+
   @Test("odd sides repeat their last column and row")
   func odd() throws {
     let (original, copy, _) = try Self.copy("odd-33x17.webm")

@@ -9,6 +9,7 @@
     // Sendable, although it holds a pointer: its owner makes calls one at a time.
     private let writer: OpaquePointer
     private let timeBase: VideoTimeBase
+    private let matrix: YCbCrMatrix
     private var message = FFmpegMessage()
 
     init(_ output: VideoOutput) throws(ViewfinderError) {
@@ -37,11 +38,14 @@
       guard let writer = unsafe opened else { throw Self.error(status, message.text) }
       unsafe self.writer = unsafe writer
       timeBase = output.timeBase
+      matrix = output.matrix
     }
 
     deinit { unsafe cviewfinder_video_writer_free(writer) }
 
-    func append(_ picture: VideoPicture) throws(ViewfinderError) {
+    func append(
+      _ picture: VideoPicture, drawing: VideoDrawing?
+    ) throws(ViewfinderError) {
       let pixels = picture.pixels
       var frame = unsafe cviewfinder_video_frame()
       unsafe frame.width = Int32(pixels.width)
@@ -50,20 +54,46 @@
       unsafe frame.is_full_range = pixels.format.isVideoRange ? 0 : 1
       unsafe frame.matrix = pixels.colorMatrix.videoNumber
       unsafe frame.orientation = Int32(picture.orientation.rawValue)
-      unsafe frame.time = timeBase.ticks(in: picture.time)
       let strides = pixels.bytesPerRow.map(Int64.init) + [0, 0]
       unsafe frame.strides = (strides[0], strides[1], strides[2])
+      var canvas = cviewfinder_video_canvas()
       let status = pixels.withPlanes { (first, second, third) in
         unsafe first.withUnsafeBufferPointer { first in
           unsafe second.withUnsafeBufferPointer { second in
             unsafe third.withUnsafeBufferPointer { third in
               unsafe frame.planes = (first.baseAddress, second.baseAddress, third.baseAddress)
-              return unsafe message.filled { unsafe cviewfinder_video_write(writer, &frame, $0) }
+              return unsafe message.filled {
+                unsafe cviewfinder_video_fill(writer, &frame, &canvas, $0)
+              }
             }
           }
         }
       }
       guard status == CVIEWFINDER_VIDEO_OK else { throw Self.error(status, message.text) }
+      if let drawing { try draw(drawing, canvas) }
+      let time = timeBase.ticks(in: picture.time)
+      let end = unsafe message.filled { unsafe cviewfinder_video_encode(writer, time, $0) }
+      guard end == CVIEWFINDER_VIDEO_OK else { throw Self.error(end, message.text) }
+    }
+
+    /// Draws onto the encoder's own frame.
+    private func draw(
+      _ drawing: VideoDrawing, _ canvas: cviewfinder_video_canvas
+    ) throws(ViewfinderError) {
+      let layout = PictureLayout(
+        width: Int(canvas.width),
+        height: Int(canvas.height),
+        format: .i420VideoRange,
+        bytesPerRow: [canvas.strides.0, canvas.strides.1, canvas.strides.2].map(Int.init),
+        colorMatrix: matrix
+      )
+      guard let luma = unsafe canvas.planes.0, let cb = unsafe canvas.planes.1,
+        let cr = unsafe canvas.planes.2
+      else { return }
+      var first = unsafe MutableSpan(_unsafeStart: luma, count: layout.extent(plane: 0))
+      var second = unsafe MutableSpan(_unsafeStart: cb, count: layout.extent(plane: 1))
+      var third = unsafe MutableSpan(_unsafeStart: cr, count: layout.extent(plane: 2))
+      try drawing.annotator.draw(drawing.annotations, layout, &first, &second, &third)
     }
 
     func finish() throws(ViewfinderError) {

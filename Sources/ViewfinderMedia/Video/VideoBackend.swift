@@ -43,11 +43,17 @@ enum VideoInput {
 ///
 /// Calls are made one at a time.
 protocol VideoSink: AnyObject, Sendable {
-  /// Encodes a picture; times rise from call to call.
-  func append(_ picture: VideoPicture) throws(ViewfinderError)
+  /// Encodes a picture, drawn on once it is upright; times rise from call to call.
+  func append(_ picture: VideoPicture, drawing: VideoDrawing?) throws(ViewfinderError)
 
   /// Completes the file.
   func finish() throws(ViewfinderError)
+}
+
+/// What is drawn onto a picture, in pixels of the upright picture.
+struct VideoDrawing {
+  var annotations: [Annotation]
+  var annotator: Annotator
 }
 
 /// What a sink is made for.

@@ -103,6 +103,27 @@ public final class VideoWriter: Sendable {
     try append(frame.pixels, orientation: frame.orientation, at: frame.presentationTime)
   }
 
+  /// Writes a frame of a video, with annotations.
+  ///
+  /// They are drawn where the encoder reads: the frame itself is not changed, nor copied once more.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame.
+  ///   - annotations: What to draw, most prominent first, in pixels of the upright frame.
+  ///   - annotator: What draws it; the same one for all frames.
+  /// - Throws: As ``append(_:orientation:at:)``, and `unavailable` when there is text and this build
+  ///   or this machine cannot draw it.
+  public func append(
+    _ frame: VideoFrame,
+    annotations: [Annotation],
+    by annotator: Annotator
+  ) throws(ViewfinderError) {
+    try append(
+      VideoPicture(
+        pixels: frame.pixels, orientation: frame.orientation, time: frame.presentationTime),
+      drawing: VideoDrawing(annotations: annotations, annotator: annotator))
+  }
+
   /// Writes a frame.
   ///
   /// - Parameters:
@@ -112,35 +133,45 @@ public final class VideoWriter: Sendable {
   ///     time base, without a source to 1/90,000 s.
   /// - Throws: `invalidArgument` when the time does not rise, `cannotWrite` when the file cannot be
   ///   written or the frame not be encoded.
-  /// - Precondition: The writer is neither finished nor discarded, nor has it thrown.
+  /// - Precondition: The writer is neither finished nor discarded, nor has it thrown anything but
+  ///   `invalidArgument`.
   public func append(
     _ pixels: PixelBuffer,
     orientation: Orientation = .up,
     at time: Duration
   ) throws(ViewfinderError) {
+    try append(
+      VideoPicture(pixels: pixels, orientation: orientation, time: time), drawing: nil)
+  }
+
+  private func append(
+    _ picture: VideoPicture,
+    drawing: VideoDrawing?
+  ) throws(ViewfinderError) {
     try state.withLock { state throws(ViewfinderError) in
-      let sink: any VideoSink
-      switch state {
-      case .ended: preconditionFailure("Frames must not follow the end of a video")
-      case .open(let open, let last):
-        guard time > last else {
-          throw ViewfinderError(
-            .invalidArgument,
-            subject: path,
-            found: "a frame at \(time) follows one at \(last)",
-            expected: "times that rise"
-          )
-        }
-        sink = open
-      case .empty:
-        sink = try makeSink(for: pixels, orientation: orientation)
-      }
       do throws(ViewfinderError) {
-        try sink.append(VideoPicture(pixels: pixels, orientation: orientation, time: time))
-        state = .open(sink, last: time)
+        let sink: any VideoSink
+        switch state {
+        case .ended: preconditionFailure("Frames must not follow the end of a video")
+        case .open(let open, let last):
+          guard picture.time > last else {
+            throw ViewfinderError(
+              .invalidArgument,
+              found: "a frame at \(picture.time) follows one at \(last)",
+              expected: "times that rise"
+            )
+          }
+          sink = open
+        case .empty:
+          sink = try makeSink(for: picture.pixels, orientation: picture.orientation)
+        }
+        try sink.append(picture, drawing: drawing)
+        state = .open(sink, last: picture.time)
       } catch {
-        state = .ended
-        target.discard()
+        if error.code != .invalidArgument {
+          state = .ended
+          target.discard()
+        }
         throw error.about(path)
       }
     }
@@ -152,25 +183,21 @@ public final class VideoWriter: Sendable {
   ) throws(ViewfinderError) -> any VideoSink {
     let (width, height) = orientation.uprightSize(width: pixels.width, height: pixels.height)
     let aspect = source?.header.pixelAspectRatio ?? 1
-    do throws(ViewfinderError) {
-      return try VideoBackend.create(
-        VideoOutput(
-          path: target.temporaryPath,
-          width: width + width % 2,
-          height: height + height % 2,
-          timeBase: source?.header.timeBase ?? .standard,
-          frameRate: source?.header.frameRate,
-          pixelAspectRatio: orientation.swapsSides ? 1 / aspect : aspect,
-          matrix: pixels.colorMatrix,
-          chromaSiting: pixels.chromaSiting,
-          quality: options.quality,
-          threads: options.threads,
-          sound: options.copiesSound ? openSound() : nil
-        )
+    return try VideoBackend.create(
+      VideoOutput(
+        path: target.temporaryPath,
+        width: width + width % 2,
+        height: height + height % 2,
+        timeBase: source?.header.timeBase ?? .standard,
+        frameRate: source?.header.frameRate,
+        pixelAspectRatio: orientation.swapsSides ? 1 / aspect : aspect,
+        matrix: pixels.colorMatrix,
+        chromaSiting: pixels.chromaSiting,
+        quality: options.quality,
+        threads: options.threads,
+        sound: options.copiesSound ? openSound() : nil
       )
-    } catch {
-      throw error.about(path)
-    }
+    )
   }
 
   /// The source's file opened once more, if it is still the same.
@@ -189,7 +216,7 @@ public final class VideoWriter: Sendable {
   ///
   /// - Throws: `cannotWrite` when the file cannot be completed or there was no frame; there is no
   ///   new file then.
-  /// - Precondition: The writer is neither finished nor discarded, nor has it thrown.
+  /// - Precondition: The writer is neither finished nor discarded, nor has it failed before.
   public func finish() throws(ViewfinderError) {
     try state.withLock { state throws(ViewfinderError) in
       let old = state
