@@ -39,6 +39,7 @@ func example(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 let linuxImages: TargetDependencyCondition? = .when(platforms: [.linux], traits: ["Images"])
+let linuxVideo: TargetDependencyCondition? = .when(platforms: [.linux], traits: ["Video"])
 
 let package = Package(
   name: "viewfinder",
@@ -49,8 +50,9 @@ let package = Package(
     .executable(name: "viewfinder", targets: ["ViewfinderTool"]),
   ],
   traits: [
-    .default(enabledTraits: ["Images"]),
-    .trait(name: "Images", description: "Decode photo files (libvips on Linux)."),
+    .default(enabledTraits: ["Images", "Video"]),
+    .trait(name: "Images", description: "Photo files and type on them (libvips, Pango)."),
+    .trait(name: "Video", description: "Read and write videos (FFmpeg on Linux)."),
   ],
   targets: [
     // Floor 0: values every other floor speaks in.
@@ -66,10 +68,14 @@ let package = Package(
       "ViewfinderModels", ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference"],
       resources: [.copy("Resources")]),
     .target(name: "CVips"),
+    .target(name: "CPango"),
+    .target(name: "CFFmpeg"),
     room(
       "ViewfinderMedia",
       [
         "ViewfinderCore", "ViewfinderPixels", .target(name: "CVips", condition: linuxImages),
+        .target(name: "CPango", condition: linuxImages),
+        .target(name: "CFFmpeg", condition: linuxVideo),
       ]),
 
     // Beside them: how good detections and tracks are; knows nothing of models or pixels.
@@ -81,7 +87,10 @@ let package = Package(
     // Floor 3: the tasks.
     room(
       "ViewfinderVision",
-      ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels"]),
+      [
+        "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels",
+        "ViewfinderTracking",
+      ]),
     room(
       "Viewfinder",
       [
@@ -107,7 +116,7 @@ let package = Package(
         "MLKitImageLabelingCustom", "MLKitObjectDetectionCommon", "MLKitObjectDetection",
         "MLKitObjectDetectionCustom",
       ]),
-    room("ViewfinderCommandLine", ["Viewfinder"]),
+    room("ViewfinderCommandLine", ["Viewfinder", "ViewfinderEvaluation"]),
     .executableTarget(
       name: "ViewfinderTool", dependencies: ["ViewfinderCommandLine"],
       swiftSettings: commonSettings),
@@ -139,7 +148,9 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     tests("ViewfinderVisionTests", ["Viewfinder"]),
     tests("MLKitTests", ["MLKit", "Viewfinder"]),
-    tests("ViewfinderCommandLineTests", ["Viewfinder", "ViewfinderCommandLine"]),
+    tests(
+      "ViewfinderCommandLineTests",
+      ["Viewfinder", "ViewfinderCommandLine", "ViewfinderEvaluation"]),
   ],
   swiftLanguageModes: [.v6]
 )

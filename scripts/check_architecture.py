@@ -44,6 +44,7 @@ WRAPPERS = {
     "CLiteRT": "ViewfinderInference",
     "CVips": "ViewfinderMedia",
     "CFFmpeg": "ViewfinderMedia",
+    "CPango": "ViewfinderMedia",
     "CZlib": "ViewfinderModels",
 }
 
