@@ -56,7 +56,8 @@ extension BoxTracker {
     states[index].expected = states[index].filter.box
   }
 
-  /// Lists the boxes whose motion is worth measuring.
+  /// Lists the boxes whose motion is worth measuring: those of tracks that were not missed and do
+  /// not lie mostly in another one's.
   mutating func listMotionRegions() {
     motionRegions.removeAll(keepingCapacity: true)
     expectedShifts.removeAll(keepingCapacity: true)

@@ -74,7 +74,8 @@ struct ObjectFollower {
     self.layout = layout
     lastSeconds = seconds
     frameIndex += 1
-    let camera = flow.advance(to: image, boxes: tracker.motionRegions, into: &motions)
+    let camera = flow.advance(
+      to: image, boxes: tracker.motionRegions, expected: tracker.expectedShifts, into: &motions)
     let frame = Frame(image: image, orientation: orientation, seconds: seconds, camera: camera)
     if isFirst || options.detection == .every(1) {
       try takeFindings(seconds, waits: true)
