@@ -148,7 +148,7 @@ struct ObjectFollower {
 
   /// The tracks to answer with, the most prominent first, and where they are inside the image.
   private mutating func answered(_ image: PixelBuffer) -> [TrackedBox] {
-    selector.select(tracker.tracks, most: maxObjects, in: image)
+    selector.select(tracker.tracks, most: maxObjects, in: image, at: lastSeconds)
   }
 
   private mutating func answer(_ image: PixelBuffer) -> [DetectedObject] {
