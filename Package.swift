@@ -39,6 +39,7 @@ func example(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 let linuxImages: TargetDependencyCondition? = .when(platforms: [.linux], traits: ["Images"])
+let linuxVideo: TargetDependencyCondition? = .when(platforms: [.linux], traits: ["Video"])
 
 let package = Package(
   name: "viewfinder",
@@ -49,8 +50,9 @@ let package = Package(
     .executable(name: "viewfinder", targets: ["ViewfinderTool"]),
   ],
   traits: [
-    .default(enabledTraits: ["Images"]),
-    .trait(name: "Images", description: "Decode photo files (libvips on Linux)."),
+    .default(enabledTraits: ["Images", "Video"]),
+    .trait(name: "Images", description: "Photo files and type on them (libvips, Pango)."),
+    .trait(name: "Video", description: "Read and write videos (FFmpeg on Linux)."),
   ],
   targets: [
     // Floor 0: values every other floor speaks in.
@@ -66,24 +68,34 @@ let package = Package(
       "ViewfinderModels", ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference"],
       resources: [.copy("Resources")]),
     .target(name: "CVips"),
+    .target(name: "CPango"),
+    .target(name: "CFFmpeg"),
     room(
       "ViewfinderMedia",
       [
         "ViewfinderCore", "ViewfinderPixels", .target(name: "CVips", condition: linuxImages),
+        .target(name: "CPango", condition: linuxImages),
+        .target(name: "CFFmpeg", condition: linuxVideo),
       ]),
 
     // Beside them: how good detections and tracks are; knows nothing of models or pixels.
     room("ViewfinderEvaluation", ["ViewfinderCore"]),
 
+    // Beside them: boxes and their motion to tracks.
+    room("ViewfinderTracking", ["ViewfinderCore", "ViewfinderPixels"]),
+
     // Floor 3: the tasks.
     room(
       "ViewfinderVision",
-      ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels"]),
+      [
+        "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels",
+        "ViewfinderTracking",
+      ]),
     room(
       "Viewfinder",
       [
         "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels",
-        "ViewfinderMedia", "ViewfinderVision",
+        "ViewfinderMedia", "ViewfinderTracking", "ViewfinderVision",
       ]),
 
     // Floor 4: the ML Kit façade and the command line.
@@ -93,13 +105,18 @@ let package = Package(
     room("MLKitImageLabeling", ["MLKitImageLabelingCommon", "Viewfinder"]),
     room(
       "MLKitImageLabelingCustom", ["MLKitCommon", "MLKitImageLabelingCommon", "Viewfinder"]),
+    room("MLKitObjectDetectionCommon", ["MLKitCommon", "MLKitVision", "Viewfinder"]),
+    room("MLKitObjectDetection", ["MLKitObjectDetectionCommon", "Viewfinder"]),
+    room(
+      "MLKitObjectDetectionCustom", ["MLKitCommon", "MLKitObjectDetectionCommon", "Viewfinder"]),
     room(
       "MLKit",
       [
         "MLKitCommon", "MLKitVision", "MLKitImageLabelingCommon", "MLKitImageLabeling",
-        "MLKitImageLabelingCustom",
+        "MLKitImageLabelingCustom", "MLKitObjectDetectionCommon", "MLKitObjectDetection",
+        "MLKitObjectDetectionCustom",
       ]),
-    room("ViewfinderCommandLine", ["Viewfinder"]),
+    room("ViewfinderCommandLine", ["Viewfinder", "ViewfinderEvaluation"]),
     .executableTarget(
       name: "ViewfinderTool", dependencies: ["ViewfinderCommandLine"],
       swiftSettings: commonSettings),
@@ -125,9 +142,15 @@ let package = Package(
     tests(
       "ViewfinderEvaluationTests", ["ViewfinderCore", "ViewfinderEvaluation"],
       resources: [.copy("Fixtures")]),
+    tests(
+      "ViewfinderTrackingTests",
+      ["ViewfinderCore", "ViewfinderPixels", "ViewfinderTracking", "ViewfinderEvaluation"],
+      resources: [.copy("Fixtures")]),
     tests("ViewfinderVisionTests", ["Viewfinder"]),
     tests("MLKitTests", ["MLKit", "Viewfinder"]),
-    tests("ViewfinderCommandLineTests", ["Viewfinder", "ViewfinderCommandLine"]),
+    tests(
+      "ViewfinderCommandLineTests",
+      ["Viewfinder", "ViewfinderCommandLine", "ViewfinderEvaluation"]),
   ],
   swiftLanguageModes: [.v6]
 )

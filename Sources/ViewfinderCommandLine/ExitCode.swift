@@ -33,7 +33,7 @@ package struct ExitCode: RawRepresentable, Hashable, Sendable {
       case .invalidArgument: .usage
       case .cannotWrite: .cannotWrite
       case .cancelled: .interrupted
-      case .runtimeUnavailable, .inferenceFailed, .unavailable: .failure
+      case .runtimeUnavailable, .inferenceFailed, .unavailable, .timedOut: .failure
       default: .badData
       }
   }

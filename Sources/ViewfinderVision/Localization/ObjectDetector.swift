@@ -35,6 +35,15 @@ public final class ObjectDetector: Sendable {
     }
   }
 
+  /// Compiles the detector, and the classifier if there is one, ahead of the first call, which is
+  /// faster then.
+  ///
+  /// - Throws: `ViewfinderError` when LiteRT is missing or refuses a model.
+  public func prepare() throws(ViewfinderError) {
+    try workers.withResource { (_) throws(ViewfinderError) in }
+    if case .classifier(let classifier) = labeling { try classifier.prepare() }
+  }
+
   /// Finds the objects in an image.
   ///
   /// - Parameters:
@@ -80,6 +89,15 @@ public final class ObjectDetector: Sendable {
     return (objects, timings)
   }
 
+  /// The boxes of an image, without labels.
+  func candidates(
+    in image: PixelBuffer, orientation: Orientation
+  ) throws(ViewfinderError) -> [DetectorWorker.Detection] {
+    try workers.withResource { (worker) throws(ViewfinderError) in
+      try worker.detect(image, orientation: orientation)
+    }.detections
+  }
+
   private func label(
     _ detections: [DetectorWorker.Detection], in image: PixelBuffer,
     orientation: Orientation
@@ -99,13 +117,11 @@ public final class ObjectDetector: Sendable {
                 confidence: detection.confidence)
             ])
       }
-    case .classifier(let classifier, let ignored):
+    case .classifier(let classifier):
       let regions = detections.map { cropRegion(around: $0.frame, in: image) }
       let labels = try classifier.classify(image, orientation: orientation, regions: regions)
       return zip(detections, labels).map { detection, labels in
-        DetectedObject(
-          frame: detection.frame, confidence: detection.confidence,
-          labels: labels.filter { !ignored.contains($0.index) })
+        DetectedObject(frame: detection.frame, confidence: detection.confidence, labels: labels)
       }
     }
   }

@@ -1,0 +1,33 @@
+internal import Dispatch
+internal import Synchronization
+public import ViewfinderCore
+public import ViewfinderPixels
+
+extension RegionClassifier {
+  /// Classifies several regions of one image, side by side on several cores.
+  ///
+  /// - Parameters:
+  ///   - image: The pixels as stored; they are neither copied nor converted as a whole.
+  ///   - orientation: How they must be turned to stand upright.
+  ///   - regions: The parts to look at, in stored pixels.
+  /// - Returns: The classes of each region, as `classify(_:orientation:region:)` gives them.
+  /// - Throws: `ViewfinderError`; that of the first region that fails.
+  public func classify(
+    _ image: PixelBuffer, orientation: Orientation = .up, regions: [Rect]
+  ) throws(ViewfinderError) -> [[Classification]] {
+    let outcomes = Mutex<[Result<[Classification], ViewfinderError>?]>(
+      Array(repeating: nil, count: regions.count))
+    DispatchQueue.concurrentPerform(iterations: regions.count) { index in
+      let outcome = Result { () throws(ViewfinderError) in
+        try classify(image, orientation: orientation, region: regions[index])
+      }
+      outcomes.withLock { $0[index] = outcome }
+    }
+    var answers: [[Classification]] = []
+    for outcome in outcomes.withLock({ $0 }) {
+      guard let outcome else { preconditionFailure("Every iteration has run") }
+      answers.append(try outcome.get())
+    }
+    return answers
+  }
+}
