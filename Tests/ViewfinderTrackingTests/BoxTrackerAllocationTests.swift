@@ -46,7 +46,7 @@
           }
         }
         precondition(allocationCount > 0, "The hook must see the arrays above")
-        for _ in 0..<4 { try runAll() }
+        for _ in 0..<12 { try runAll() }
         let before = allocationCount
         for _ in 0..<3 { try runAll() }
         precondition(answers > 0, "There must be something to track")

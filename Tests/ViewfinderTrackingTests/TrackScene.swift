@@ -29,12 +29,15 @@ extension BoxTracker {
   }
 }
 
-/// Repeatable numbers.
+/// Repeatable numbers by the SplitMix64 generator.
 struct Generator: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return (state >> 33) << 32 | (state >> 17) & 0xffff_ffff
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
+    return value ^ (value >> 31)
   }
 }
