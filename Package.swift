@@ -72,6 +72,15 @@ let package = Package(
         "ViewfinderCore", "ViewfinderPixels", .target(name: "CVips", condition: linuxImages),
       ]),
 
+    // Hosted models.
+    .target(name: "CCurl"),
+    room(
+      "ViewfinderHub",
+      [
+        "ViewfinderCore", "ViewfinderInference",
+        .target(name: "CCurl", condition: .when(platforms: [.linux])),
+      ]),
+
     // Beside them: how good detections and tracks are; knows nothing of models or pixels.
     room("ViewfinderEvaluation", ["ViewfinderCore"]),
 
@@ -125,6 +134,9 @@ let package = Package(
     tests(
       "ViewfinderEvaluationTests", ["ViewfinderCore", "ViewfinderEvaluation"],
       resources: [.copy("Fixtures")]),
+    tests(
+      "ViewfinderHubTests", ["ViewfinderCore", "ViewfinderInference", "ViewfinderHub"],
+      exclude: ["Support"]),
     tests("ViewfinderVisionTests", ["Viewfinder"]),
     tests("MLKitTests", ["MLKit", "Viewfinder"]),
     tests("ViewfinderCommandLineTests", ["Viewfinder", "ViewfinderCommandLine"]),

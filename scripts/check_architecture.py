@@ -22,7 +22,7 @@ MAY_IMPORT = {
     "ViewfinderModels": BASE,
     "ViewfinderMedia": VALUES | {"ViewfinderPixels"},
     "ViewfinderEvaluation": VALUES,
-    "ViewfinderHub": BASE | {"ViewfinderModels"},
+    "ViewfinderHub": VALUES | {"ViewfinderInference"},
     "ViewfinderVision": BASE | {"ViewfinderModels"},
     "Viewfinder": BELOW - {"Viewfinder"},
     "MLKitCommon": BELOW,
@@ -43,6 +43,7 @@ MAY_IMPORT["MLKit"] = {name for name in MAY_IMPORT if name.startswith("MLKit")}
 WRAPPERS = {
     "CLiteRT": "ViewfinderInference",
     "CVips": "ViewfinderMedia",
+    "CCurl": "ViewfinderHub",
     "CFFmpeg": "ViewfinderMedia",
     "CZlib": "ViewfinderModels",
 }

@@ -1,0 +1,33 @@
+internal import Foundation
+public import ViewfinderCore
+
+extension AppConfiguration {
+  /// Reads the environment: the file that `VIEWFINDER_APP_CONFIG` names, and what other variables
+  /// set in its place.
+  ///
+  /// These are `VIEWFINDER_PROJECT`, `VIEWFINDER_API_KEY`, `VIEWFINDER_APP_ID`,
+  /// `VIEWFINDER_BUNDLE_ID`, `VIEWFINDER_STORAGE_BUCKET`, `VIEWFINDER_USER_TOKEN`, and those of
+  /// ``ServiceEndpoints/init(environment:)``.
+  ///
+  /// - Parameter environment: The variables; `nil` for those of the process.
+  /// - Throws: What ``init(path:packageName:)`` and ``ServiceEndpoints/init(environment:)`` throw.
+  public init(environment: [String: String]?) throws(ViewfinderError) {
+    let environment = environment ?? ProcessInfo.processInfo.environment
+    func value(_ name: String) -> String? {
+      environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+    let bundleID = value("VIEWFINDER_BUNDLE_ID")
+    if let path = value("VIEWFINDER_APP_CONFIG") {
+      try self.init(path: path, packageName: path.hasSuffix(".json") ? bundleID : nil)
+    } else {
+      self.init(projectID: nil)
+    }
+    projectID = value("VIEWFINDER_PROJECT") ?? projectID
+    apiKey = value("VIEWFINDER_API_KEY") ?? apiKey
+    appID = value("VIEWFINDER_APP_ID") ?? appID
+    self.bundleID = bundleID ?? self.bundleID
+    storageBucket = value("VIEWFINDER_STORAGE_BUCKET") ?? storageBucket
+    userToken = value("VIEWFINDER_USER_TOKEN") ?? userToken
+    endpoints = try ServiceEndpoints(environment: environment)
+  }
+}

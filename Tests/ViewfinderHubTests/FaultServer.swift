@@ -1,0 +1,102 @@
+import Foundation
+import Synchronization
+
+/// A server process of the tests, which answers as it is told; see `Support/fault_server.py`.
+final class FaultServer: Sendable {
+  /// One for all tests; it ends with them.
+  static let shared = FaultServer()
+
+  let port: Int
+  private let pipes: Mutex<(input: FileHandle, output: FileHandle)>
+
+  /// A request that the server has had.
+  struct Request: Decodable {
+    let query: String
+    let method: String
+    /// Names in lower case.
+    let headers: [String: String]
+    let body: String
+  }
+
+  private init() {
+    let process = Process()
+    let (input, output) = (Pipe(), Pipe())
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "python3", URL(filePath: #filePath).deletingLastPathComponent().path
+        + "/Support/fault_server.py",
+    ]
+    process.standardInput = input
+    process.standardOutput = output
+    do {
+      try process.run()
+    } catch {
+      fatalError("The tests need python3: \(error)")
+    }
+    let handles = (input: input.fileHandleForWriting, output: output.fileHandleForReading)
+    port = Int(Self.line(handles.output)) ?? 0
+    pipes = Mutex(handles)
+  }
+
+  var host: String { "127.0.0.1:\(port)" }
+
+  func address(_ path: String) -> String { "http://\(host)\(path)" }
+
+  /// Says what the next requests for a path get; the last reply stands for all later ones.
+  func script(_ path: String, _ replies: Reply...) {
+    script(path, replies)
+  }
+
+  func script(_ path: String, _ replies: [Reply]) {
+    let command: [String: Any] = ["path": path, "replies": replies.map(\.members)]
+    _ = ask(command)
+  }
+
+  /// The requests for a path so far.
+  func requests(_ path: String) -> [Request] {
+    let answer = ask(["log": path])
+    return (try? JSONDecoder().decode([Request].self, from: Data(answer.utf8))) ?? []
+  }
+
+  private func ask(_ command: [String: Any]) -> String {
+    guard let data = try? JSONSerialization.data(withJSONObject: command) else { return "" }
+    return pipes.withLock { pipes in
+      pipes.input.write(data + Data("\n".utf8))
+      return Self.line(pipes.output)
+    }
+  }
+
+  private static func line(_ output: FileHandle) -> String {
+    var bytes = Data()
+    while bytes.last != UInt8(ascii: "\n") {
+      let part = output.availableData
+      if part.isEmpty { break }
+      bytes += part
+    }
+    return String(decoding: bytes.dropLast(), as: UTF8.self)
+  }
+}
+
+/// What the server answers.
+struct Reply: Sendable {
+  var members: [String: any Sendable]
+
+  init(
+    _ status: Int = 200, _ body: String = "", headers: [String: String] = [:],
+    _ others: [String: any Sendable] = [:]
+  ) {
+    members = ["status": status, "body": body, "headers": headers].merging(others) { $1 }
+  }
+
+  /// A file, whose entity tag is strong.
+  static func file(
+    _ bytes: [UInt8], etag: String? = "\"1\"", headers: [String: String] = [:],
+    _ others: [String: any Sendable] = ["ranges": true]
+  ) -> Reply {
+    var headers = headers
+    headers["ETag"] = etag
+    return Reply(
+      200, headers: headers,
+      ["base64": Data(bytes).base64EncodedString()].merging(others) { $1 })
+  }
+}
