@@ -23,7 +23,8 @@ final class FaultServer: Sendable {
     let (input, output) = (Pipe(), Pipe())
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [
-      "python3", URL(filePath: #filePath).deletingLastPathComponent().path
+      "python3",
+      URL(filePath: #filePath).deletingLastPathComponent().path
         + "/Support/fault_server.py",
     ]
     process.standardInput = input

@@ -41,7 +41,8 @@ struct HashingTests {
         "0d7dc4266497100e4831f5b31b6b274f", "62a8ab43"
       ),
       (
-        Array("12345678901234567890123456789012345678901234567890123456789012345678901234567890".utf8),
+        Array(
+          "12345678901234567890123456789012345678901234567890123456789012345678901234567890".utf8),
         "f371bc4a311f2b009eef952dd83ca80e2b60026c8e935592d0f9c308453c813e",
         "57edf4a22be3c955ac49da2e2107b67a", "477a6781"
       ),
@@ -59,7 +60,8 @@ struct HashingTests {
   func empty() {
     let found = hashes([], pieces: 1)
     #expect(
-      found.sha256.hexadecimal == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+      found.sha256.hexadecimal == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    )
     #expect(found.md5.map(Hexadecimal.text) == "d41d8cd98f00b204e9800998ecf8427e")
     #expect(found.crc32c.map(Hexadecimal.text) == "00000000")
   }
@@ -76,8 +78,9 @@ struct HashingTests {
   func digests() {
     let digits = String(repeating: "0aB9", count: 16)
     #expect(SHA256Digest(hexadecimal: digits)?.hexadecimal == digits.lowercased())
-    for text in ["", "0", digits + "0", String(repeating: "g", count: 64), "０" + digits.dropFirst(3)]
-    {
+    for text in [
+      "", "0", digits + "0", String(repeating: "g", count: 64), "０" + digits.dropFirst(3),
+    ] {
       #expect(SHA256Digest(hexadecimal: text) == nil)
     }
   }

@@ -41,7 +41,8 @@ final class HubFixture: Sendable {
       try endpoints.useRemoteConfig(at: server.host)
       try endpoints.useStorage(at: server.host)
       return AppConfiguration(
-        projectID: name, apiKey: "AIza-secret-key", appID: "1:23:ios:45", bundleID: "org.example.app",
+        projectID: name, apiKey: "AIza-secret-key", appID: "1:23:ios:45",
+        bundleID: "org.example.app",
         endpoints: endpoints)
     }
   }

@@ -20,7 +20,9 @@ struct WebDownloadTests {
     #expect(model.byteCount == bytes.count && model.name == "model.tflite")
     #expect(model.version == "\"1\"" && model.source == source.description)
     #expect(try hub.cachedModel(source) == model)
-    #expect(progress.values.map(\.completedByteCount) == progress.values.map(\.completedByteCount).sorted())
+    #expect(
+      progress.values.map(\.completedByteCount)
+        == progress.values.map(\.completedByteCount).sorted())
     #expect(progress.values.allSatisfy { $0.totalByteCount == bytes.count })
     #expect(progress.values.last?.completedByteCount == bytes.count)
     #expect(try fixture.files(source) == ["model.tflite", "record.json", "lock"])

@@ -94,7 +94,9 @@
       var text = [CChar](repeating: 0, count: 512)
       // An empty Expect header keeps libcurl from waiting for 100 Continue.
       var lines: [CChar] = []
-      for header in request.headers { lines += Array("\(header.name): \(header.value)".utf8CString) }
+      for header in request.headers {
+        lines += Array("\(header.name): \(header.value)".utf8CString)
+      }
       lines += Array("Expect:".utf8CString) + [0]
       let outcome = unsafe request.address.text.withCString { address in
         unsafe request.method.rawValue.withCString { method in

@@ -20,7 +20,9 @@ struct MD5: Sendable {
     }
   }
 
-  private static func add(_ bytes: Span<UInt8>, _ start: Int, to state: inout InlineArray<4, UInt32>) {
+  private static func add(
+    _ bytes: Span<UInt8>, _ start: Int, to state: inout InlineArray<4, UInt32>
+  ) {
     var words = InlineArray<16, UInt32>(repeating: 0)
     for index in 0..<16 {
       let at = start + 4 * index

@@ -29,7 +29,9 @@ struct SHA256: Sendable {
     }
   }
 
-  private static func add(_ bytes: Span<UInt8>, _ start: Int, to state: inout InlineArray<8, UInt32>) {
+  private static func add(
+    _ bytes: Span<UInt8>, _ start: Int, to state: inout InlineArray<8, UInt32>
+  ) {
     var schedule = InlineArray<64, UInt32>(repeating: 0)
     for index in 0..<16 {
       let at = start + 4 * index

@@ -30,7 +30,8 @@ public struct StorageLocation: Hashable, Sendable {
     else {
       throw ViewfinderError(
         .invalidArgument, subject: "gs://\(bucket)/\(object.prefix(40))…",
-        found: "this is no object's name", expected: "at most 1024 bytes without control characters")
+        found: "this is no object's name", expected: "at most 1024 bytes without control characters"
+      )
     }
     self.bucket = bucket
     self.object = object.split(separator: "/").joined(separator: "/")

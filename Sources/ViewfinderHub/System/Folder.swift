@@ -1,3 +1,5 @@
+internal import Foundation
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -5,8 +7,6 @@
 #elseif canImport(Darwin)
   internal import Darwin
 #endif
-
-internal import Foundation
 
 /// The few calls on folders and names that a cache needs.
 enum Folder {
