@@ -102,11 +102,16 @@ let package = Package(
     room("MLKitImageLabeling", ["MLKitImageLabelingCommon", "Viewfinder"]),
     room(
       "MLKitImageLabelingCustom", ["MLKitCommon", "MLKitImageLabelingCommon", "Viewfinder"]),
+    room("MLKitObjectDetectionCommon", ["MLKitCommon", "MLKitVision", "Viewfinder"]),
+    room("MLKitObjectDetection", ["MLKitObjectDetectionCommon", "Viewfinder"]),
+    room(
+      "MLKitObjectDetectionCustom", ["MLKitCommon", "MLKitObjectDetectionCommon", "Viewfinder"]),
     room(
       "MLKit",
       [
         "MLKitCommon", "MLKitVision", "MLKitImageLabelingCommon", "MLKitImageLabeling",
-        "MLKitImageLabelingCustom",
+        "MLKitImageLabelingCustom", "MLKitObjectDetectionCommon", "MLKitObjectDetection",
+        "MLKitObjectDetectionCustom",
       ]),
     room("ViewfinderCommandLine", ["Viewfinder"]),
     .executableTarget(

@@ -18,6 +18,9 @@ public enum BundledModel {
   /// The file name of the class-agnostic localizer.
   public static let localizerFileName = "localizer.tflite"
 
+  /// The file name of the model that turns labels into coarse categories.
+  public static let categoriesFileName = "categories.tflite"
+
   /// The environment variable that names a folder with the resources.
   public static let environmentVariable = "VIEWFINDER_RESOURCES"
 

@@ -1,7 +1,16 @@
 internal import ViewfinderCore
-internal import ViewfinderInference
+public import ViewfinderInference
 
 extension DetectorModel {
+  /// Whether a file is a model with the outputs of a detector.
+  ///
+  /// Bytes that are no model, and models of other kinds, are not. A model that is one may still be
+  /// refused by ``init(data:options:)``, for what its input or its metadata say.
+  public static func recognizes(_ data: ModelData) -> Bool {
+    guard let graph = try? ModelGraph(data) else { return false }
+    return (try? recognize(graph)) != nil
+  }
+
   /// Recognises a detector by its output tensors.
   static func recognize(_ graph: ModelGraph) throws(ViewfinderError) -> Layout {
     if let outputs = graph.detectionOutputs {

@@ -7,9 +7,8 @@ extension ObjectDetector {
     /// The classes of the detector itself; none for class-agnostic detectors.
     case detector
 
-    /// A classifier that looks at the region of each object.
-    ///
-    /// Labels whose index is in `ignoring` are left out: the class that means "none of these".
-    case classifier(ImageClassifier, ignoring: Set<Int> = [])
+    /// A classifier that looks at the region of each object: an ``ImageClassifier`` with a model
+    /// of your own, or a ``CategoryClassifier`` for coarse categories.
+    case classifier(any RegionClassifier)
   }
 }

@@ -99,13 +99,11 @@ public final class ObjectDetector: Sendable {
                 confidence: detection.confidence)
             ])
       }
-    case .classifier(let classifier, let ignored):
+    case .classifier(let classifier):
       let regions = detections.map { cropRegion(around: $0.frame, in: image) }
       let labels = try classifier.classify(image, orientation: orientation, regions: regions)
       return zip(detections, labels).map { detection, labels in
-        DetectedObject(
-          frame: detection.frame, confidence: detection.confidence,
-          labels: labels.filter { !ignored.contains($0.index) })
+        DetectedObject(frame: detection.frame, confidence: detection.confidence, labels: labels)
       }
     }
   }

@@ -3,8 +3,8 @@ internal import Synchronization
 public import ViewfinderCore
 public import ViewfinderPixels
 
-extension ImageClassifier {
-  /// Classifies several regions of one image, side by side on as many cores as there are workers.
+extension RegionClassifier {
+  /// Classifies several regions of one image, side by side on several cores.
   ///
   /// - Parameters:
   ///   - image: The pixels as stored; they are neither copied nor converted as a whole.
@@ -19,7 +19,7 @@ extension ImageClassifier {
       Array(repeating: nil, count: regions.count))
     DispatchQueue.concurrentPerform(iterations: regions.count) { index in
       let outcome = Result { () throws(ViewfinderError) in
-        try measure(image, orientation: orientation, region: regions[index]).classifications
+        try classify(image, orientation: orientation, region: regions[index])
       }
       outcomes.withLock { $0[index] = outcome }
     }

@@ -1,0 +1,23 @@
+public import MLKitObjectDetectionCommon
+internal import Viewfinder
+
+/// Options of a detector with the bundled models: objects of any kind, in five coarse categories.
+public final class ObjectDetectorOptions: CommonObjectDetectorOptions {
+  /// Creates options: one object, no classification, for a stream.
+  public init() {
+    super.init { classifierOptions, options in
+      Viewfinder.ObjectDetector(
+        model: try .bundled(),
+        labeling: classifierOptions == nil
+          ? .off : .classifier(CategoryClassifier(model: try .bundled())),
+        options: options)
+    }
+  }
+}
+
+extension MLKitObjectDetectionCommon.ObjectDetector {
+  /// Makes a detector with the options' defaults.
+  public static func objectDetector() -> MLKitObjectDetectionCommon.ObjectDetector {
+    objectDetector(options: ObjectDetectorOptions())
+  }
+}

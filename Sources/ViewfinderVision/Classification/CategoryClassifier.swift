@@ -1,0 +1,65 @@
+public import ViewfinderCore
+internal import ViewfinderInference
+public import ViewfinderModels
+public import ViewfinderPixels
+
+/// Says whether an image, or a region of it, shows a fashion good, a home good, food, a place or a
+/// plant.
+///
+/// A classifier may be used from many threads at once, as an ``ImageClassifier`` may.
+public final class CategoryClassifier: RegionClassifier {
+  /// The labeler, the categories and their threshold.
+  public let model: CategoryModel
+
+  /// The least confidence of a category.
+  public let confidenceThreshold: Float
+
+  private let workers: ResourcePool<CategoryWorker>
+
+  /// Creates a classifier.
+  ///
+  /// - Parameters:
+  ///   - model: A model; `.bundled()` for the one that comes with the package.
+  ///   - confidenceThreshold: The least confidence of a category, from 0 through 1; `nil` for the
+  ///     model's own. "None" must be beaten in any case.
+  ///   - threads: Threads of one inference; clamped to the machine's cores.
+  ///   - workers: Regions that may be classified at the same time; `nil` for one for each core.
+  public init(
+    model: CategoryModel, confidenceThreshold: Float? = nil, threads: Int = 1,
+    workers: Int? = nil
+  ) {
+    self.model = model
+    self.confidenceThreshold = confidenceThreshold ?? model.threshold
+    self.workers = ResourcePool(capacity: workers ?? InferenceOptions.maximumThreads) {
+      () throws(ViewfinderError) in
+      try CategoryWorker(model: model, threads: threads)
+    }
+  }
+
+  /// The category of an image or a region of it: one classification, or none.
+  ///
+  /// Its index is the raw value of its `CoarseCategory`, its text the name. Parameters and errors
+  /// are those of ``RegionClassifier/classify(_:orientation:region:)``.
+  public func classify(
+    _ image: PixelBuffer, orientation: Orientation = .up, region: Rect? = nil
+  ) throws(ViewfinderError) -> [Classification] {
+    let probabilities = try workers.withResource { (worker) throws(ViewfinderError) in
+      try worker.probabilities(of: image, orientation: orientation, region: region)
+    }
+    return decide(probabilities)
+  }
+
+  /// The best category when it is sure enough and surer than "none".
+  func decide(_ probabilities: [Float]) -> [Classification] {
+    let best = CoarseCategory.allCases.max {
+      probabilities[$0.rawValue] < probabilities[$1.rawValue]
+    }
+    guard let best, probabilities[best.rawValue] >= confidenceThreshold,
+      probabilities[best.rawValue] >= probabilities[CategoryModel.noneIndex]
+    else { return [] }
+    return [
+      Classification(
+        index: best.rawValue, text: best.name, confidence: probabilities[best.rawValue])
+    ]
+  }
+}

@@ -1,0 +1,19 @@
+public import ViewfinderCore
+public import ViewfinderPixels
+
+/// Says what a region of an image shows; object detection asks one about each object.
+public protocol RegionClassifier: Sendable {
+  /// Classifies a region of an image.
+  ///
+  /// - Parameters:
+  ///   - image: The pixels as stored.
+  ///   - orientation: How they must be turned to stand upright.
+  ///   - region: The part to look at, in stored pixels; `nil` for the whole image.
+  /// - Returns: Classes by falling confidence. None is not an error.
+  /// - Throws: `ViewfinderError` when the model cannot run or the region is empty.
+  func classify(
+    _ image: PixelBuffer, orientation: Orientation, region: Rect?
+  ) throws(ViewfinderError) -> [Classification]
+}
+
+extension ImageClassifier: RegionClassifier {}
