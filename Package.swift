@@ -46,6 +46,7 @@ let package = Package(
   products: [
     .library(name: "Viewfinder", targets: ["Viewfinder"]),
     .library(name: "MLKit", targets: ["MLKit"]),
+    .library(name: "Firebase", targets: ["Firebase"]),
     .executable(name: "viewfinder", targets: ["ViewfinderTool"]),
   ],
   traits: [
@@ -92,7 +93,7 @@ let package = Package(
       "Viewfinder",
       [
         "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels",
-        "ViewfinderMedia", "ViewfinderVision",
+        "ViewfinderMedia", "ViewfinderHub", "ViewfinderVision",
       ]),
 
     // Floor 4: the ML Kit façade and the command line.
@@ -106,12 +107,16 @@ let package = Package(
     room("MLKitObjectDetection", ["MLKitObjectDetectionCommon", "Viewfinder"]),
     room(
       "MLKitObjectDetectionCustom", ["MLKitCommon", "MLKitObjectDetectionCommon", "Viewfinder"]),
+    room("FirebaseCore", ["Viewfinder"]),
+    room("FirebaseStorage", ["FirebaseCore", "Viewfinder"]),
+    room("Firebase", ["FirebaseCore", "FirebaseStorage"]),
+    room("MLKitLinkFirebase", ["FirebaseCore", "MLKitCommon", "Viewfinder"]),
     room(
       "MLKit",
       [
         "MLKitCommon", "MLKitVision", "MLKitImageLabelingCommon", "MLKitImageLabeling",
         "MLKitImageLabelingCustom", "MLKitObjectDetectionCommon", "MLKitObjectDetection",
-        "MLKitObjectDetectionCustom",
+        "MLKitObjectDetectionCustom", "MLKitLinkFirebase",
       ]),
     room("ViewfinderCommandLine", ["Viewfinder"]),
     .executableTarget(
@@ -139,11 +144,9 @@ let package = Package(
     tests(
       "ViewfinderEvaluationTests", ["ViewfinderCore", "ViewfinderEvaluation"],
       resources: [.copy("Fixtures")]),
-    tests(
-      "ViewfinderHubTests", ["ViewfinderCore", "ViewfinderInference", "ViewfinderHub"],
-      exclude: ["Support"]),
+    tests("ViewfinderHubTests", ["ViewfinderCore", "ViewfinderInference", "ViewfinderHub"]),
     tests("ViewfinderVisionTests", ["Viewfinder"]),
-    tests("MLKitTests", ["MLKit", "Viewfinder"]),
+    tests("MLKitTests", ["MLKit", "FirebaseCore", "FirebaseStorage", "Viewfinder"]),
     tests("ViewfinderCommandLineTests", ["Viewfinder", "ViewfinderCommandLine"]),
   ],
   swiftLanguageModes: [.v6]

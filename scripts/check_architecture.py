@@ -33,7 +33,10 @@ MAY_IMPORT = {
     "MLKitObjectDetectionCommon": FACADE,
     "MLKitObjectDetection": FACADE | {"MLKitObjectDetectionCommon"},
     "MLKitObjectDetectionCustom": FACADE | {"MLKitObjectDetectionCommon"},
-    "MLKitLinkFirebase": FACADE,
+    "FirebaseCore": BELOW,
+    "FirebaseStorage": BELOW | {"FirebaseCore"},
+    "Firebase": {"FirebaseCore", "FirebaseStorage"},
+    "MLKitLinkFirebase": FACADE | {"FirebaseCore"},
     "ViewfinderCommandLine": BELOW | {"ViewfinderEvaluation"},
     "ViewfinderTool": {"ViewfinderCommandLine"},
 }

@@ -5,6 +5,8 @@ extension ViewfinderError.Code {
 
   /// A server cannot be reached, gives up, or breaks off.
   public static let networkFailed = ViewfinderError.Code(rawValue: "networkFailed")
+  /// A server wants to know who asks.
+  public static let unauthenticated = ViewfinderError.Code(rawValue: "unauthenticated")
   /// A server refuses: the key, the token or the rules do not allow it.
   public static let permissionDenied = ViewfinderError.Code(rawValue: "permissionDenied")
   /// A server has had too many questions, or a bill is not paid.

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 import ViewfinderCore
+import ViewfinderTestSupport
 
 @testable import ViewfinderHub
 

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import ViewfinderCore
+import ViewfinderTestSupport
 
 @testable import ViewfinderHub
 
@@ -122,7 +123,7 @@ struct FirebaseTests {
   @Test(
     "says what a status means, without the key or the token",
     arguments: [
-      (400, .invalidArgument), (401, .permissionDenied), (403, .permissionDenied), (404, .notFound),
+      (400, .invalidArgument), (401, .unauthenticated), (403, .permissionDenied), (404, .notFound),
       (429, .quotaExceeded), (500, .networkFailed),
     ] as [(Int, ViewfinderError.Code)])
   func statuses(_ status: Int, _ code: ViewfinderError.Code) async throws {

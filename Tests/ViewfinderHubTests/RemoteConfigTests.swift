@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import ViewfinderCore
+import ViewfinderTestSupport
 
 @testable import ViewfinderHub
 

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import ViewfinderCore
+import ViewfinderTestSupport
 
 @testable import ViewfinderHub
 
@@ -207,7 +208,7 @@ struct WebDownloadTests {
   @Test(
     "says what a status means, and keeps nothing",
     arguments: [
-      (400, .invalidArgument), (401, .permissionDenied), (403, .permissionDenied), (404, .notFound),
+      (400, .invalidArgument), (401, .unauthenticated), (403, .permissionDenied), (404, .notFound),
       (410, .notFound), (429, .quotaExceeded), (500, .networkFailed), (503, .networkFailed),
       (418, .networkFailed), (206, .invalidReply),
     ] as [(Int, ViewfinderError.Code)])

@@ -2,8 +2,9 @@ public import Foundation
 
 /// A hosted model that is whole, checked and on disk.
 public struct CachedModel: Hashable, Sendable {
-  /// The path of the `.tflite` file. It stays the same when the model is updated; a file that is
-  /// open then stays as it was.
+  /// The path of the file, which stays the same when the model is updated.
+  ///
+  /// A file that is open then stays as it was.
   public let path: String
   /// The source as a user writes it, such as `gs://bucket/bird.tflite`.
   public let source: String

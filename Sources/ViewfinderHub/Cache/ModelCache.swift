@@ -93,6 +93,7 @@ public struct ModelCache: Hashable, Sendable {
   ///
   /// - Parameter name: The name of an entry, a source as ``CacheEntry/source`` has it, or a model's
   ///   name with or without its suffix.
+  /// - Returns: The only one that fits.
   /// - Throws: `notFound` when there is none, `invalidArgument` when there are several.
   public func entry(named name: String) throws(ViewfinderError) -> CacheEntry {
     let all = try entries()

@@ -84,7 +84,7 @@ struct ModelSlot: Hashable, Sendable {
     }
   }
 
-  /// Gives the finished download the model's name. Readers of the old file keep it.
+  /// Gives the finished download the model's name; readers of the old file keep that.
   func install(_ content: SlotRecord.Content, in record: SlotRecord) throws(SystemError) {
     var record = record
     record.next = content

@@ -30,4 +30,27 @@ extension AppConfiguration {
     userToken = value("VIEWFINDER_USER_TOKEN") ?? userToken
     endpoints = try ServiceEndpoints(environment: environment)
   }
+
+  /// The app that the environment or a file in one of some folders configures.
+  ///
+  /// `VIEWFINDER_APP_CONFIG` wins, then the first `GoogleService-Info.plist` or
+  /// `google-services.json`; other variables set values in place of the file's.
+  ///
+  /// - Parameters:
+  ///   - folders: Where to look, best first.
+  ///   - environment: The variables; `nil` for those of the process.
+  /// - Returns: The configuration, which may lack what nothing names.
+  /// - Throws: What ``init(environment:)`` throws.
+  public static func found(
+    in folders: [String], environment: [String: String]? = nil
+  ) throws(ViewfinderError) -> AppConfiguration {
+    var environment = environment ?? ProcessInfo.processInfo.environment
+    if (environment["VIEWFINDER_APP_CONFIG"] ?? "").isEmpty {
+      let paths = folders.flatMap { folder in
+        ["GoogleService-Info.plist", "google-services.json"].map { "\(folder)/\($0)" }
+      }
+      environment["VIEWFINDER_APP_CONFIG"] = paths.first { Folder.fileSize($0) != nil }
+    }
+    return try AppConfiguration(environment: environment)
+  }
 }

@@ -4,4 +4,10 @@ public struct DownloadProgress: Hashable, Sendable {
   public let completedByteCount: Int
   /// The number of bytes of the whole, once a server has told it.
   public let totalByteCount: Int?
+
+  /// Creates a progress.
+  public init(completedByteCount: Int, totalByteCount: Int?) {
+    self.completedByteCount = completedByteCount
+    self.totalByteCount = totalByteCount
+  }
 }

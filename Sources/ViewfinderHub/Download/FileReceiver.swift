@@ -116,7 +116,8 @@ final class FileReceiver: ReplySink {
     isFile = true
     hasher = ContentHasher(md5: md5 != nil, crc32c: crc32c != nil)
     let state = SlotRecord.Partial(
-      version: plan.version, etag: head.strongETag, generation: generation, byteCount: total)
+      version: plan.version, etag: head.strongETag,
+      generation: generation ?? (plan.pinsGeneration ? plan.version : nil), byteCount: total)
     self.state = state
     onDisk { () throws(SystemError) in
       try file.truncate(to: 0)

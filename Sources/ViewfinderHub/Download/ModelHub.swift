@@ -41,7 +41,7 @@ public final class ModelHub: Sendable {
     try self.init(cache: ModelCache(), configuration: AppConfiguration(environment: nil))
   }
 
-  /// The model of a source, if it is in the cache. No server is asked.
+  /// The model of a source, if it is in the cache; no server is asked.
   ///
   /// - Throws: `cannotWrite` when the cache cannot be read.
   /// - Complexity: O(1); O(size of the file) when a process has been ended during an update.
@@ -92,7 +92,7 @@ public final class ModelHub: Sendable {
     return ModelDownload(leave: leave)
   }
 
-  /// Where a source's model lies. Projects and servers are told apart.
+  /// Where a source's model lies; projects and servers are told apart.
   func slot(of source: ModelSource) -> ModelSlot {
     let identity =
       switch source.kind {

@@ -122,6 +122,8 @@ struct Transfer {
     guard receiver.isFile else {
       let reply = HTTPReply(head: receiver.head, body: receiver.message)
       let hasExpired = plan.expires.map { $0 < .now } ?? false
+      // The generation that was asked for has been replaced.
+      if plan.pinsGeneration, reply.status == 404 { return .ended(.changed) }
       if hasExpired, reply.status == 400 || reply.status == 403 { return .ended(.changed) }
       let error = exchange.error(reply, plan.subject)
       return RetryPolicy.statuses.contains(reply.status)

@@ -27,10 +27,7 @@ struct Exchange {
 
   /// Asks until there is a reply that another attempt would not change.
   ///
-  /// - Parameters:
-  ///   - request: The question.
-  ///   - subject: What messages call it.
-  ///   - final: Statuses that end the attempts though others would be made.
+  /// Messages call it by its subject; `final` statuses end the attempts though others would be made.
   func reply(
     to request: HTTPRequest, _ subject: String, except final: Set<Int> = []
   ) throws(ViewfinderError) -> HTTPReply {
@@ -116,7 +113,7 @@ struct Exchange {
       return ViewfinderError(.invalidArgument, subject: subject, found: found)
     case 401, 403:
       return ViewfinderError(
-        .permissionDenied, subject: subject, found: found,
+        status == 401 ? .unauthenticated : .permissionDenied, subject: subject, found: found,
         remedy: "Check the API key and the rules of the project or bucket.")
     case 404, 410:
       return ViewfinderError(

@@ -8,7 +8,7 @@ struct HTTPReply: Sendable {
   var status: Int { head.status }
 }
 
-/// Asks servers, following redirects that are safe. One thread uses it at a time.
+/// Asks servers, following redirects that are safe; one thread uses it at a time.
 final class HTTPClient {
   private let transport: HTTPTransport
   private static let redirectLimit = 5

@@ -18,7 +18,7 @@ struct HTTPRequest: Sendable {
     let isPrivate: Bool
   }
 
-  /// Adds a header. Control characters are left out, so that no value can add lines of its own.
+  /// Adds a header without control characters, so that no value can add lines of its own.
   mutating func add(_ name: String, _ value: String?, isPrivate: Bool = false) {
     guard let value else { return }
     let scalars = value.unicodeScalars.filter { (0x20..<0x7F).contains($0.value) }

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
   internal import Foundation
 
-  /// Connections to servers, by the system's URL loading. One thread uses it at a time.
+  /// Connections to servers, by the system's URL loading; one thread uses it at a time.
   final class HTTPTransport {
     private let session: URLSession
     private let cancellation: Cancellation
@@ -24,7 +24,7 @@
       session.invalidateAndCancel()
     }
 
-    /// Asks a server and waits for the end of its reply. Redirects are not followed.
+    /// Asks a server and waits for the end of its reply; redirects are not followed.
     func perform(_ request: HTTPRequest, to sink: any ReplySink) throws(HTTPFailure) {
       guard let url = URL(string: request.address.text) else { throw .failed("not an address") }
       var question = URLRequest(url: url)

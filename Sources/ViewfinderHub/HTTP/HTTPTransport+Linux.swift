@@ -1,7 +1,7 @@
 #if os(Linux)
   internal import CCurl
 
-  /// Connections to servers, by libcurl. One thread uses it at a time.
+  /// Connections to servers, by libcurl; one thread uses it at a time.
   @safe
   final class HTTPTransport {
     private let client: CurlClient
@@ -15,7 +15,7 @@
       self.timeouts = timeouts
     }
 
-    /// Asks a server and waits for the end of its reply. Redirects are not followed.
+    /// Asks a server and waits for the end of its reply; redirects are not followed.
     func perform(_ request: HTTPRequest, to sink: any ReplySink) throws(HTTPFailure) {
       let delivery = Delivery(to: sink)
       let (outcome, message) = client.perform(request, timeouts, delivery)

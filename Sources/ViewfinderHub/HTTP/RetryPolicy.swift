@@ -4,7 +4,7 @@
 /// all at once. A server's `Retry-After` lengthens a pause; one that reaches beyond the limit ends
 /// the attempts at once.
 public struct RetryPolicy: Hashable, Sendable {
-  /// How long to go on with the file itself. Bytes that arrive start the time anew.
+  /// How long to go on with the file itself; bytes that arrive start the time anew.
   public var downloadLimit: Duration
   /// How long to go on with a small question, such as for a model's address.
   public var questionLimit: Duration

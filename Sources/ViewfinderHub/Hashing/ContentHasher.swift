@@ -5,7 +5,7 @@ struct ContentHasher: Sendable {
   private var md5: MD5?
   private var crc32c: CRC32C?
 
-  /// Creates a hasher. SHA-256 is always computed, the others on demand.
+  /// Creates a hasher; SHA-256 is always computed, the others on demand.
   init(md5: Bool, crc32c: Bool) {
     if md5 { self.md5 = MD5() }
     if crc32c { self.crc32c = CRC32C() }

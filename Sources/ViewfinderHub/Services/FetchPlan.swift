@@ -16,6 +16,8 @@ struct FetchPlan: Sendable {
   var expires: Date?
   /// Whether ``version`` is a generation, which replies then have to carry if they carry any.
   var isGeneration = false
+  /// Whether the question asks for this generation and no other.
+  var pinsGeneration = false
 }
 
 /// What a service says to the question for a model.

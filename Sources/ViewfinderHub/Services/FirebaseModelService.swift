@@ -14,9 +14,7 @@ struct FirebaseModelService {
 
   /// Asks for the address of a model's newest version.
   ///
-  /// - Parameters:
-  ///   - name: The model's name.
-  ///   - known: The hash of the version that is here.
+  /// `known` is the hash of the version that is here.
   func plan(
     name: String, known: String?, _ exchange: Exchange
   ) throws(ViewfinderError) -> PlanReply {

@@ -51,10 +51,14 @@ struct StorageService {
   func plan(
     _ location: StorageLocation, _ metadata: Metadata
   ) throws(ViewfinderError) -> FetchPlan {
+    // Only Google Cloud Storage's own interface lets a question name the generation.
+    let pin = configuration.endpoints.storageInterface == .cloud ? metadata.generation : nil
+    let query = pin.map { "?alt=media&generation=\(PercentEncoding.queryValue($0))" }
     var plan = FetchPlan(
-      request: try request(location, query: "?alt=media"), subject: location.url,
+      request: try request(location, query: query ?? "?alt=media"), subject: location.url,
       version: metadata.generation)
     plan.isGeneration = metadata.generation != nil
+    plan.pinsGeneration = pin != nil
     if let size = metadata.size {
       guard let count = Int(size), count >= 0 else {
         throw ViewfinderError(

@@ -19,6 +19,7 @@ public struct ModelSource: Hashable, Sendable {
   /// A model that is published in Firebase ML under a name.
   ///
   /// - Parameter name: The name in the Firebase console, at most 256 bytes.
+  /// - Returns: The source.
   /// - Throws: `invalidArgument` when the name is empty, too long or holds control characters.
   public static func firebase(name: String) throws(ViewfinderError) -> ModelSource {
     let isName =
@@ -51,6 +52,7 @@ public struct ModelSource: Hashable, Sendable {
   /// - Parameters:
   ///   - address: `https`, or `http` on this machine.
   ///   - sha256: What the file hashes to. A model with a known hash is asked for only once.
+  /// - Returns: The source.
   /// - Throws: `invalidArgument` for other addresses.
   public static func web(
     _ address: String, sha256: SHA256Digest? = nil

@@ -10,9 +10,7 @@ final class FileLock {
 
   /// Runs a closure with a lock, waiting for it first.
   ///
-  /// - Parameters:
-  ///   - path: The file, in a folder that exists or can be made.
-  ///   - cancellation: What ends the wait.
+  /// The lock is a file in a folder that exists or can be made; a cancellation ends the wait.
   static func hold<Value>(
     _ path: String, _ cancellation: Cancellation,
     during body: () throws(ViewfinderError) -> Value

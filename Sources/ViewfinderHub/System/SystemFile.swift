@@ -34,7 +34,7 @@ final class SystemFile: @unchecked Sendable {
     case replace(permissions: mode_t)
   }
 
-  /// Opens a file. A symbolic link in its place is refused where something would be written.
+  /// Opens a file; a symbolic link in its place is refused where something would be written.
   static func open(_ path: String, _ mode: Mode) throws(SystemError) -> SystemFile {
     let (flags, permissions): (CInt, mode_t) =
       switch mode {

@@ -1,21 +1,25 @@
-import Foundation
-import Synchronization
+internal import Foundation
+internal import Synchronization
 
-/// A server process of the tests, which answers as it is told; see `Support/fault_server.py`.
-final class FaultServer: Sendable {
+/// A server process of the tests, which answers as it is told; see `Tests/Support/fault_server.py`.
+public final class FaultServer: Sendable {
   /// One for all tests; it ends with them.
-  static let shared = FaultServer()
+  public static let shared = FaultServer()
 
-  let port: Int
+  /// The port on this machine.
+  public let port: Int
   private let pipes: Mutex<(input: FileHandle, output: FileHandle)>
 
   /// A request that the server has had.
-  struct Request: Decodable {
-    let query: String
-    let method: String
+  public struct Request: Decodable, Sendable {
+    /// What follows the path, its question mark included.
+    public let query: String
+    /// `GET` or `POST`.
+    public let method: String
     /// Names in lower case.
-    let headers: [String: String]
-    let body: String
+    public let headers: [String: String]
+    /// The body as text.
+    public let body: String
   }
 
   private init() {
@@ -24,7 +28,7 @@ final class FaultServer: Sendable {
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [
       "python3",
-      URL(filePath: #filePath).deletingLastPathComponent().path
+      URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path
         + "/Support/fault_server.py",
     ]
     process.standardInput = input
@@ -39,22 +43,25 @@ final class FaultServer: Sendable {
     pipes = Mutex(handles)
   }
 
-  var host: String { "127.0.0.1:\(port)" }
+  /// The server as `127.0.0.1:port`.
+  public var host: String { "127.0.0.1:\(port)" }
 
-  func address(_ path: String) -> String { "http://\(host)\(path)" }
+  /// The whole address of a path.
+  public func address(_ path: String) -> String { "http://\(host)\(path)" }
 
   /// Says what the next requests for a path get; the last reply stands for all later ones.
-  func script(_ path: String, _ replies: Reply...) {
+  public func script(_ path: String, _ replies: Reply...) {
     script(path, replies)
   }
 
-  func script(_ path: String, _ replies: [Reply]) {
+  /// Says what the next requests for a path get.
+  public func script(_ path: String, _ replies: [Reply]) {
     let command: [String: Any] = ["path": path, "replies": replies.map(\.members)]
     _ = ask(command)
   }
 
   /// The requests for a path so far.
-  func requests(_ path: String) -> [Request] {
+  public func requests(_ path: String) -> [Request] {
     let answer = ask(["log": path])
     return (try? JSONDecoder().decode([Request].self, from: Data(answer.utf8))) ?? []
   }
@@ -79,10 +86,12 @@ final class FaultServer: Sendable {
 }
 
 /// What the server answers.
-struct Reply: Sendable {
-  var members: [String: any Sendable]
+public struct Reply: Sendable {
+  /// The members of its JSON object.
+  public var members: [String: any Sendable]
 
-  init(
+  /// Creates a reply with text for its body.
+  public init(
     _ status: Int = 200, _ body: String = "", headers: [String: String] = [:],
     _ others: [String: any Sendable] = [:]
   ) {
@@ -90,7 +99,7 @@ struct Reply: Sendable {
   }
 
   /// A file, whose entity tag is strong.
-  static func file(
+  public static func file(
     _ bytes: [UInt8], etag: String? = "\"1\"", headers: [String: String] = [:],
     _ others: [String: any Sendable] = ["ranges": true]
   ) -> Reply {

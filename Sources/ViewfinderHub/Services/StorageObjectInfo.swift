@@ -2,7 +2,7 @@ internal import Foundation
 public import ViewfinderCore
 
 /// What Cloud Storage says about an object.
-public struct StorageMetadata: Hashable, Sendable {
+public struct StorageObjectInfo: Hashable, Sendable {
   /// The bucket.
   public let bucket: String
   /// The object's name.
@@ -27,7 +27,7 @@ extension ModelHub {
   /// - Throws: What the server says.
   public func storageMetadata(
     _ location: StorageLocation
-  ) async throws(ViewfinderError) -> StorageMetadata {
+  ) async throws(ViewfinderError) -> StorageObjectInfo {
     let cancellation = Cancellation()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -46,12 +46,12 @@ extension ModelHub {
 
   private func metadata(
     _ location: StorageLocation, _ cancellation: Cancellation
-  ) throws(ViewfinderError) -> StorageMetadata {
+  ) throws(ViewfinderError) -> StorageObjectInfo {
     let exchange = try Exchange(
       options: options, conditions: DownloadConditions(), cancellation: cancellation,
       secrets: configuration.secrets)
     let told = try StorageService(configuration: configuration).metadata(location, exchange)
-    return StorageMetadata(
+    return StorageObjectInfo(
       bucket: told.bucket ?? location.bucket, object: told.name ?? location.object,
       byteCount: told.size.flatMap { Int($0) }, generation: told.generation,
       metageneration: told.metageneration, md5: told.md5Hash, contentType: told.contentType,
