@@ -48,6 +48,7 @@ WRAPPERS = {
     "CVips": "ViewfinderMedia",
     "CCurl": "ViewfinderHub",
     "CFFmpeg": "ViewfinderMedia",
+    "CPango": "ViewfinderMedia",
     "CZlib": "ViewfinderModels",
 }
 

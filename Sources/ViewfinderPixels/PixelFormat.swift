@@ -52,10 +52,10 @@ extension PixelFormat {
   var isSubsampled: Bool { planeCount > 1 }
 
   /// Whether black is 16 and white 235.
-  var isVideoRange: Bool { self == .nv12VideoRange || self == .i420VideoRange }
+  package var isVideoRange: Bool { self == .nv12VideoRange || self == .i420VideoRange }
 
   /// The bytes that lie between the same component of two neighbouring samples of a plane.
-  func bytesPerSample(plane: Int) -> Int {
+  package func bytesPerSample(plane: Int) -> Int {
     switch self {
     case .rgb: 3
     case .rgba, .bgra: 4

@@ -36,6 +36,28 @@ public enum YCbCrMatrix: String, Hashable, Sendable, CaseIterable, Codable {
   }
 }
 
+extension YCbCrMatrix {
+  /// The 8-bit Y, Cb and Cr of a colour, rounded to the nearest.
+  package func ycbcr(
+    red: UInt8,
+    green: UInt8,
+    blue: UInt8,
+    isVideoRange: Bool
+  ) -> (y: UInt8, cb: UInt8, cr: UInt8) {
+    let weights = lumaWeights
+    let (r, g, b) = (Float(red), Float(green), Float(blue))
+    let luma = weights.red * r + (1 - weights.red - weights.blue) * g + weights.blue * b
+    let (black, lumaScale, chromaScale): (Float, Float, Float) =
+      isVideoRange ? (16, 219.0 / 255, 224.0 / 255) : (0, 1, 1)
+    func byte(_ value: Float) -> UInt8 { UInt8(min(max(value, 0), 255).rounded()) }
+    return (
+      byte(black + luma * lumaScale),
+      byte(128 + (b - luma) / (2 * (1 - weights.blue)) * chromaScale),
+      byte(128 + (r - luma) / (2 * (1 - weights.red)) * chromaScale)
+    )
+  }
+}
+
 /// The affine map from Y, Cb and Cr to red, green and blue; the fourth lane is padding.
 struct ColorConversion: Hashable {
   var luma: Float

@@ -1,7 +1,8 @@
 // Made from the output of `viewfinder … --help` in 80 columns; read every change of it.
 enum HelpSnapshots {
   static let root = #"""
-    Vision on your own machine: label pictures with TensorFlow Lite models.
+    Vision on your own machine: label pictures and find objects with TensorFlow Lite
+    models.
 
     USAGE
       viewfinder COMMAND [ARGUMENT...]
@@ -9,7 +10,9 @@ enum HelpSnapshots {
 
     COMMANDS
       label        Label pictures with an image classifier.
+      detect       Find the objects in pictures.
       model        Look into model files.
+      evaluate     Measure detectors and trackers against ground truth.
       completions  Print a completion script for your shell.
       help         Show help for a command.
 
@@ -20,6 +23,7 @@ enum HelpSnapshots {
     EXAMPLES
       viewfinder label photo.jpg
       viewfinder label --model bird.tflite --json photos/
+      viewfinder detect --multiple --classify --annotate out/ street.jpg
       viewfinder model inspect bird.tflite
 
     'viewfinder help COMMAND' tells more about a command.

@@ -35,6 +35,13 @@ public final class ObjectDetector: Sendable {
     }
   }
 
+  /// Compiles the detector ahead of the first call, which is faster then.
+  ///
+  /// - Throws: `ViewfinderError` when LiteRT is missing or refuses the model.
+  public func prepare() throws(ViewfinderError) {
+    try workers.withResource { (_) throws(ViewfinderError) in }
+  }
+
   /// Finds the objects in an image.
   ///
   /// - Parameters:
