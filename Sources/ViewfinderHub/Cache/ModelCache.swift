@@ -10,6 +10,9 @@ public struct ModelCache: Hashable, Sendable {
   /// The environment variable that names the folder.
   public static let environmentVariable = "VIEWFINDER_CACHE"
 
+  /// All variables that have a say in where the folder is.
+  public static let environmentVariables = [environmentVariable, "XDG_CACHE_HOME", "HOME"]
+
   /// The folder; it is made when the first model comes.
   public let folder: String
 

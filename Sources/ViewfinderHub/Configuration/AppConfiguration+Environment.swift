@@ -2,6 +2,14 @@ internal import Foundation
 public import ViewfinderCore
 
 extension AppConfiguration {
+  /// The variables that ``init(environment:)`` reads.
+  public static let environmentVariables = [
+    "VIEWFINDER_APP_CONFIG", "VIEWFINDER_PROJECT", "VIEWFINDER_API_KEY", "VIEWFINDER_APP_ID",
+    "VIEWFINDER_BUNDLE_ID", "VIEWFINDER_STORAGE_BUCKET", "VIEWFINDER_USER_TOKEN",
+    "VIEWFINDER_STORAGE_INTERFACE", "VIEWFINDER_FIREBASE_ML_HOST", "VIEWFINDER_INSTALLATIONS_HOST",
+    "VIEWFINDER_REMOTE_CONFIG_HOST", "FIREBASE_STORAGE_EMULATOR_HOST", "STORAGE_EMULATOR_HOST",
+  ]
+
   /// Reads the environment: the file that `VIEWFINDER_APP_CONFIG` names, and what other variables
   /// set in its place.
   ///
