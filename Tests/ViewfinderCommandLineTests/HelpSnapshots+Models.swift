@@ -58,8 +58,8 @@ extension HelpSnapshots {
 
     EXAMPLES
       viewfinder models pull gs://bucket/path/model.tflite
-      viewfinder models pull firebase:my_model --config GoogleService-Info.plist
-      viewfinder label --model "$(viewfinder models pull -q gs://b/m.tflite)" a.jpg
+      viewfinder models pull firebase:my_model --project demo
+      viewfinder models pull https://host/model.tflite --cache models/
 
     """#
 
