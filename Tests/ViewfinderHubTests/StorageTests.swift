@@ -218,4 +218,43 @@ struct StorageTests {
       #expect(!FileManager.default.fileExists(atPath: path))
     }
   }
+
+  @Test(
+    "fetches from Google Cloud Storage's emulator, and updates by generation",
+    .enabled(if: StorageEmulator.shared != nil, "gcp-storage-emulator is fetched by make deps-dev"))
+  func emulator() async throws {
+    let fixture = try HubFixture()
+    let emulator = try #require(StorageEmulator.shared)
+    let name = "\(fixture.name)/bird v1 +%?#.tflite"
+    let first = emulator.put(name, TestModel.bytes(0.5, size: 100_000))
+    var configuration = AppConfiguration()
+    try configuration.endpoints.useStorage(.cloud, at: emulator.host)
+    let hub = ModelHub(
+      cache: try fixture.cache, configuration: configuration, options: HubFixture.quick)
+    let source = try ModelSource("gs://models/\(name)")
+    let model = try await hub.download(source)
+    #expect(model.version == first)
+    #expect(
+      try Data(contentsOf: URL(filePath: model.path)) == Data(TestModel.bytes(0.5, size: 100_000)))
+    #expect(try await hub.download(source).installed == model.installed)
+    let second = emulator.put(name, TestModel.bytes(0.75))
+    #expect(try await hub.download(source).version == second)
+    let missing = await failure { try await hub.download(ModelSource("gs://models/none")) }
+    #expect(missing?.code == .notFound)
+    let told = try await hub.storageMetadata(StorageLocation(bucket: "models", object: name))
+    #expect(told.generation == second)
+
+    // A part that an earlier process has left is gone on with.
+    let slot = hub.slot(of: source)
+    let third = emulator.put(name, TestModel.bytes(0.25, size: 100_000))
+    var record = try #require(try slot.record())
+    record.partial = SlotRecord.Partial(version: third, generation: third, byteCount: 100_000)
+    try slot.write(record)
+    try Data(TestModel.bytes(0.25, size: 100_000).prefix(60_000))
+      .write(to: URL(filePath: slot.partPath))
+    let progress = Recorder<DownloadProgress>()
+    _ = try await hub.download(source, progress: { progress.add($0) })
+    #expect(progress.values.first?.completedByteCount == 60_000)
+    try fixture.cache.verify(try #require(try fixture.cache.entries().first))
+  }
 }

@@ -1,14 +1,11 @@
 internal import Foundation
-internal import Synchronization
 
 /// A server process of the tests, which answers as it is told; see `Tests/Support/fault_server.py`.
 public final class FaultServer: Sendable {
   /// One for all tests; it ends with them.
   public static let shared = FaultServer()
 
-  /// The port on this machine.
-  public let port: Int
-  private let pipes: Mutex<(input: FileHandle, output: FileHandle)>
+  private let server = PythonServer("fault_server.py")
 
   /// A request that the server has had.
   public struct Request: Decodable, Sendable {
@@ -22,26 +19,10 @@ public final class FaultServer: Sendable {
     public let body: String
   }
 
-  private init() {
-    let process = Process()
-    let (input, output) = (Pipe(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "python3",
-      URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path
-        + "/Support/fault_server.py",
-    ]
-    process.standardInput = input
-    process.standardOutput = output
-    do {
-      try process.run()
-    } catch {
-      fatalError("The tests need python3: \(error)")
-    }
-    let handles = (input: input.fileHandleForWriting, output: output.fileHandleForReading)
-    port = Int(Self.line(handles.output)) ?? 0
-    pipes = Mutex(handles)
-  }
+  private init() {}
+
+  /// The port on this machine.
+  public var port: Int { server.port }
 
   /// The server as `127.0.0.1:port`.
   public var host: String { "127.0.0.1:\(port)" }
@@ -56,32 +37,13 @@ public final class FaultServer: Sendable {
 
   /// Says what the next requests for a path get.
   public func script(_ path: String, _ replies: [Reply]) {
-    let command: [String: Any] = ["path": path, "replies": replies.map(\.members)]
-    _ = ask(command)
+    _ = server.ask(["path": path, "replies": replies.map(\.members)])
   }
 
   /// The requests for a path so far.
   public func requests(_ path: String) -> [Request] {
-    let answer = ask(["log": path])
+    let answer = server.ask(["log": path])
     return (try? JSONDecoder().decode([Request].self, from: Data(answer.utf8))) ?? []
-  }
-
-  private func ask(_ command: [String: Any]) -> String {
-    guard let data = try? JSONSerialization.data(withJSONObject: command) else { return "" }
-    return pipes.withLock { pipes in
-      pipes.input.write(data + Data("\n".utf8))
-      return Self.line(pipes.output)
-    }
-  }
-
-  private static func line(_ output: FileHandle) -> String {
-    var bytes = Data()
-    while bytes.last != UInt8(ascii: "\n") {
-      let part = output.availableData
-      if part.isEmpty { break }
-      bytes += part
-    }
-    return String(decoding: bytes.dropLast(), as: UTF8.self)
   }
 }
 
