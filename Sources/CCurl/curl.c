@@ -36,6 +36,7 @@ enum {
   OPTION_POST = 47,
   OPTION_HTTPGET = 80,
   OPTION_NOSIGNAL = 99,
+  OPTION_TIMEOUT_MS = 155,
   OPTION_CONNECTTIMEOUT_MS = 156,
   OPTION_POSTFIELDS = 10015,
   OPTION_POSTFIELDSIZE_LARGE = 30120,
@@ -201,6 +202,7 @@ static int set_up(
   failed |= curl.easy_setopt(easy, OPTION_ERRORBUFFER, error);
   failed |= curl.easy_setopt(easy, OPTION_HTTPHEADER, headers);
   failed |= curl.easy_setopt(easy, OPTION_CONNECTTIMEOUT_MS, (long)request->connect_timeout);
+  failed |= curl.easy_setopt(easy, OPTION_TIMEOUT_MS, (long)request->total_timeout);
   failed |= curl.easy_setopt(easy, OPTION_LOW_SPEED_LIMIT, 1L);
   failed |= curl.easy_setopt(easy, OPTION_LOW_SPEED_TIME, (long)request->idle_timeout);
   failed |= curl.easy_setopt(easy, OPTION_HEADERFUNCTION, on_header);

@@ -112,6 +112,20 @@ struct StorageTests {
     }
   }
 
+  @Test("gives up on a server that drips a small reply")
+  func drip() async throws {
+    let object = try Object()
+    object.fixture.server.script(
+      object.path, Reply(200, String(repeating: " ", count: 100), ["piece": 1, "pause": 0.3]))
+    var options = HubFixture.quick
+    options.retry = .never
+    let hub = try object.fixture.hub(options)
+    let start = ContinuousClock.now
+    let error = await failure { try await hub.storageMetadata(object.location) }
+    #expect(error?.code == .networkFailed)
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+
   @Test("tells an object's metadata")
   func metadata() async throws {
     let object = try Object()

@@ -33,6 +33,7 @@ typedef struct {
   size_t body_count;
   int64_t connect_timeout;   // milliseconds
   int64_t idle_timeout;      // seconds in which not one byte came
+  int64_t total_timeout;     // milliseconds for everything; 0 for no limit
   int32_t is_direct;         // whether proxies are passed by
   void *_Nonnull context;
   cviewfinder_curl_receiver _Nonnull on_header;  // one header line, or a status line

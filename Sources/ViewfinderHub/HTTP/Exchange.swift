@@ -19,11 +19,14 @@ struct Exchange {
       throw Self.error(error, "HTTP")
     }
     retry = options.retry
+    timeLimit = 2 * options.idleTimeout
     self.cancellation = cancellation
     self.secrets = secrets.filter { !$0.isEmpty }
   }
 
   private static let questionReplyLimit = 1 << 20
+  /// A server that sends a small reply byte by byte must not hold anybody up.
+  private let timeLimit: Duration
 
   /// Asks until there is a reply that another attempt would not change.
   ///
@@ -31,6 +34,8 @@ struct Exchange {
   func reply(
     to request: HTTPRequest, _ subject: String, except final: Set<Int> = []
   ) throws(ViewfinderError) -> HTTPReply {
+    var request = request
+    request.timeLimit = timeLimit
     var schedule = RetrySchedule(limit: retry.questionLimit, firstPause: retry.firstPause)
     while true {
       let failure: ViewfinderError

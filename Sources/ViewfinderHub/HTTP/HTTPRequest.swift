@@ -9,6 +9,8 @@ struct HTTPRequest: Sendable {
   var address: WebAddress
   var headers: [Header] = []
   var body: [UInt8] = []
+  /// How long everything may take, slow servers included; files may take any time.
+  var timeLimit: Duration?
 
   /// A header line.
   struct Header: Hashable, Sendable {

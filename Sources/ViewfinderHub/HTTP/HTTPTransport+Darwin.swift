@@ -41,7 +41,12 @@
       let handler = cancellation.addHandler { task.cancel() }
       defer { cancellation.removeHandler(handler) }
       task.resume()
-      delivery.done.wait()
+      let isLate = request.timeLimit.map { limit in
+        delivery.done.wait(timeout: .now() + limit / .seconds(1)) == .timedOut
+      }
+      if isLate == true { task.cancel() }
+      if isLate != false { delivery.done.wait() }
+      if isLate == true { throw .timedOut("the reply takes too long") }
       if cancellation.isCancelled { throw .cancelled }
       if delivery.isStopped { throw .stopped }
       guard let error = delivery.error else { return }

@@ -108,6 +108,7 @@
                 body_count: body.count,
                 connect_timeout: Int64(max(1, timeouts.connect / .milliseconds(1))),
                 idle_timeout: Int64(max(1, (timeouts.idle / .seconds(1)).rounded(.up))),
+                total_timeout: Int64((request.timeLimit ?? .zero) / .milliseconds(1)),
                 is_direct: request.address.isLoopback ? 1 : 0,
                 context: Unmanaged.passUnretained(delivery).toOpaque(),
                 on_header: takeHeader, on_body: takeBody)
