@@ -39,6 +39,7 @@ func example(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 let linuxImages: TargetDependencyCondition? = .when(platforms: [.linux], traits: ["Images"])
+let linuxVideo: TargetDependencyCondition? = .when(platforms: [.linux], traits: ["Video"])
 
 let package = Package(
   name: "viewfinder",
@@ -50,8 +51,9 @@ let package = Package(
     .executable(name: "viewfinder", targets: ["ViewfinderTool"]),
   ],
   traits: [
-    .default(enabledTraits: ["Images"]),
-    .trait(name: "Images", description: "Decode photo files (libvips on Linux)."),
+    .default(enabledTraits: ["Images", "Video"]),
+    .trait(name: "Images", description: "Photo files and type on them (libvips, Pango)."),
+    .trait(name: "Video", description: "Read and write videos (FFmpeg on Linux)."),
   ],
   targets: [
     // Floor 0: values every other floor speaks in.
@@ -68,11 +70,13 @@ let package = Package(
       resources: [.copy("Resources")]),
     .target(name: "CVips"),
     .target(name: "CPango"),
+    .target(name: "CFFmpeg"),
     room(
       "ViewfinderMedia",
       [
         "ViewfinderCore", "ViewfinderPixels", .target(name: "CVips", condition: linuxImages),
         .target(name: "CPango", condition: linuxImages),
+        .target(name: "CFFmpeg", condition: linuxVideo),
       ]),
 
     // Hosted models.
@@ -87,15 +91,21 @@ let package = Package(
     // Beside them: how good detections and tracks are; knows nothing of models or pixels.
     room("ViewfinderEvaluation", ["ViewfinderCore"]),
 
+    // Beside them: boxes and their motion to tracks.
+    room("ViewfinderTracking", ["ViewfinderCore", "ViewfinderPixels"]),
+
     // Floor 3: the tasks.
     room(
       "ViewfinderVision",
-      ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels"]),
+      [
+        "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels",
+        "ViewfinderTracking",
+      ]),
     room(
       "Viewfinder",
       [
         "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels",
-        "ViewfinderMedia", "ViewfinderHub", "ViewfinderVision",
+        "ViewfinderMedia", "ViewfinderHub", "ViewfinderTracking", "ViewfinderVision",
       ]),
 
     // Floor 4: the ML Kit façade and the command line.
@@ -147,6 +157,10 @@ let package = Package(
       "ViewfinderEvaluationTests", ["ViewfinderCore", "ViewfinderEvaluation"],
       resources: [.copy("Fixtures")]),
     tests("ViewfinderHubTests", ["ViewfinderCore", "ViewfinderInference", "ViewfinderHub"]),
+    tests(
+      "ViewfinderTrackingTests",
+      ["ViewfinderCore", "ViewfinderPixels", "ViewfinderTracking", "ViewfinderEvaluation"],
+      resources: [.copy("Fixtures")]),
     tests("ViewfinderVisionTests", ["Viewfinder"]),
     tests("MLKitTests", ["MLKit", "FirebaseCore", "FirebaseStorage", "Viewfinder"]),
     tests(

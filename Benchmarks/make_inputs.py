@@ -1,4 +1,4 @@
-"""Makes the photos that the benchmarks read, from the sample photos: make_inputs.py SAMPLES OUT.
+"""Makes the photos and frames that the benchmarks read, from the sample photos: make_inputs.py SAMPLES OUT.
 
 Runs in the benchmark environment, for Pillow and NumPy. The same samples give the same photos.
 """
@@ -33,6 +33,21 @@ def save(picture, path):
 by_name = {path.stem: path for path in SOURCES}
 save(photo(by_name["espresso"], (4000, 3000), 1), out / "photo-12mp.jpg")
 photo(by_name["espresso"], (640, 480), 2).save(out / "photo-vga.png")
+photo(by_name["espresso"], (1280, 720), 3).save(out / "photo-720p.png")
+
+# Frames of a camera that pans, turns and zooms over a photo, for optical flow: gray, 640 × 480, one
+# after the other, with grain that is new in each.
+scene = photo(by_name["espresso"], (1600, 1200), 3).convert("L")
+with open(out / "pan-vga.gray", "wb") as file:
+    for number in range(16):
+        zoom, sine = 1 + 0.004 * number, 0.003 * number
+        x, y = 300 + 3.7 * number, 200 + 1.9 * number
+        frame = scene.transform(
+            (640, 480), Image.Transform.AFFINE, (zoom, -sine, x, sine, zoom, y),
+            resample=Image.Resampling.BICUBIC)
+        grain = numpy.random.default_rng(number).normal(0, 1.5, (480, 640))
+        pixels = numpy.asarray(frame, numpy.float32) + grain.astype(numpy.float32)
+        file.write(pixels.clip(0, 255).astype(numpy.uint8).tobytes())
 
 folder = out / "folder"
 folder.mkdir(exist_ok=True)

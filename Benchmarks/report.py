@@ -29,6 +29,9 @@ def verdicts(row):
             value = row["over_limit_ms"]
             text = f"{number(value)} ms over the bare invoke, aim ≤ {number(aim)} ms"
             found.append((text, value <= aim))
+        elif what == "median_ms":
+            value = row["sides"][0]["median_ms"]
+            found.append((f"{number(value)} ms, aim ≤ {number(aim)} ms", value <= aim))
         else:
             found.append((f"ratio {row['ratio']:.2f}, aim ≤ {aim}", row["ratio"] <= aim))
     return found

@@ -4,4 +4,5 @@
 @_exported public import ViewfinderMedia
 @_exported public import ViewfinderModels
 @_exported public import ViewfinderPixels
+@_exported public import ViewfinderTracking
 @_exported public import ViewfinderVision

@@ -33,8 +33,8 @@ package struct ExitCode: RawRepresentable, Hashable, Sendable {
       case .invalidArgument, .invalidConfiguration: .usage
       case .cannotWrite, .notEnoughSpace: .cannotWrite
       case .cancelled: .interrupted
-      case .runtimeUnavailable, .inferenceFailed, .unavailable, .networkFailed, .quotaExceeded,
-        .unauthenticated, .permissionDenied:
+      case .runtimeUnavailable, .inferenceFailed, .unavailable, .timedOut, .networkFailed,
+        .quotaExceeded, .unauthenticated, .permissionDenied:
         .failure
       default: .badData
       }

@@ -4,6 +4,8 @@ public enum YCbCrMatrix: String, Hashable, Sendable, CaseIterable, Codable {
   case bt601
   /// ITU-R BT.709: high definition video.
   case bt709
+  /// ITU-R BT.2020 with non-constant luminance: ultra high definition video.
+  case bt2020
 
   /// The matrix assumed for frames that do not say: BT.709 from 720 rows up, else BT.601.
   public static func assumed(forHeight height: Int) -> YCbCrMatrix {
@@ -15,6 +17,7 @@ public enum YCbCrMatrix: String, Hashable, Sendable, CaseIterable, Codable {
     switch self {
     case .bt601: (0.299, 0.114)
     case .bt709: (0.2126, 0.0722)
+    case .bt2020: (0.2627, 0.0593)
     }
   }
 

@@ -1,5 +1,5 @@
 import Testing
-import ViewfinderEvaluation
+import ViewfinderCore
 
 @Suite("Assignment")
 struct AssignmentTests {
@@ -92,6 +92,32 @@ struct AssignmentTests {
     }
     await #expect(processExitsWith: .failure) {
       _ = Assignment.minimizing(Matrix([[-.infinity]]))
+    }
+  }
+}
+
+@Suite("Assignment solver")
+struct AssignmentSolverTests {
+  @Test(
+    "pairs are those of the greatest sum, problem after problem",
+    arguments: [
+      ([[0.9, 0.8], [0.8, 0]], [[0, 1], [1, 0]]),
+      ([[0.2, 0.9, 0.1]], [[0, 1]]),
+      ([[0.2], [0.9], [0.1]], [[1, 0]]),
+      ([[3, 1, 2], [2, 3, 1], [1, 2, 3]], [[0, 0], [1, 1], [2, 2]]),
+    ] as [([[Double]], [[Int]])])
+  func greatest(scores: [[Double]], expected: [[Int]]) {
+    var solver = AssignmentSolver()
+    for rows in [scores, [[1, 2], [3, 5]], scores] {
+      solver.begin(rowCount: rows.count, columnCount: rows[0].count)
+      for (row, values) in rows.enumerated() {
+        for (column, score) in values.enumerated() {
+          solver.setScore(score, row: row, column: column)
+        }
+      }
+      solver.solve()
+      let pairs = (0..<solver.pairCount).map { [solver.pair($0).row, solver.pair($0).column] }
+      if rows == scores { #expect(pairs.sorted { $0[0] < $1[0] } == expected) }
     }
   }
 }

@@ -1,0 +1,177 @@
+internal import ViewfinderCore
+
+extension BoxTracker {
+  /// How long a confirmed track that is missed is still answered with, in seconds; the first frame
+  /// in which it is missed counts in any case.
+  private static let predictionTime = 0.135
+  /// The same for one that another track hides.
+  private static let coveredPredictionTime = 0.35
+  /// The share of a box that must be under another one for it to count as hidden.
+  private static let hidingCoverage = 0.3
+  /// How many detections a track must have to be answered with while it is missed.
+  private static let maturity = 10
+  /// How many frames with detections a track must be missed in to be given up.
+  private static let minimumMissCount = 3
+
+  /// Checks and keeps the detections of a frame.
+  mutating func take(_ detections: [BoxDetection]) throws(ViewfinderError) {
+    confident.removeAll(keepingCapacity: true)
+    uncertain.removeAll(keepingCapacity: true)
+    guard detections.count <= Self.maximumCount else {
+      throw ViewfinderError(
+        .tooLarge, subject: "detections", found: "\(detections.count) boxes in a frame",
+        expected: "at most \(Self.maximumCount)")
+    }
+    for (index, detection) in detections.enumerated() { try detection.check(index: index) }
+    for (index, detection) in detections.enumerated()
+    where detection.frame.width > 0 && detection.frame.height > 0
+      && detection.confidence > options.ignoredConfidence
+    {
+      let box = BoxVector(detection.frame)
+      let candidate = Candidate(
+        box: box, confidence: detection.confidence, classIndex: detection.classIndex ?? -1,
+        index: index)
+      extent.x = min(extent.x, box.left)
+      extent.y = min(extent.y, box.top)
+      extent.z = max(extent.z, box.right)
+      extent.w = max(extent.w, box.bottom)
+      if detection.confidence >= options.confidentThreshold {
+        confident.append(candidate)
+      } else {
+        uncertain.append(candidate)
+      }
+    }
+  }
+
+  /// Counts misses and gives up tracks that were not seen for too long or left the frame.
+  mutating func endUnmatched() {
+    for index in states.indices where !states[index].isMatched {
+      states[index].missCount += 1
+      if states[index].phase == .active { states[index].phase = .lost }
+    }
+    states.removeAll { state in
+      guard !state.isMatched else { return false }
+      if state.phase == .tentative { return true }
+      if clock.time - state.lastSeenTime > options.memory
+        && state.missCount >= Self.minimumMissCount
+      {
+        return true
+      }
+      guard let frameSize else { return false }
+      let centre = state.filter.position
+      return centre.x < 0 || centre.y < 0 || centre.x > frameSize.x || centre.y > frameSize.y
+    }
+    for index in states.indices where states[index].phase == .lost {
+      states[index].isCovered = isCovered(index)
+    }
+  }
+
+  /// Whether an object nearer to the camera, whose feet are lower, hides a track.
+  private func isCovered(_ index: Int) -> Bool {
+    let box = states[index].expected
+    return states.contains { other in
+      other.isMatched && other.filter.position.bottom > box.bottom - 0.1 * box.w
+        && box.coverage(by: other.filter.box) >= Self.hidingCoverage
+    }
+  }
+
+  /// Begins tracks for confident detections that are left.
+  mutating func beginTracks() {
+    let threshold = max(options.newTrackThreshold, options.confidentThreshold)
+    for candidate in confident where !candidate.isTaken && candidate.confidence >= threshold {
+      if states.count >= Self.maximumCount && !dropLongestLost() { return }
+      let isConfirmed = options.confirmation == .immediate || frameCount == 1
+      states.append(
+        TrackState(
+          serial: nextSerial, phase: isConfirmed ? .active : .tentative,
+          filter: BoxFilter(candidate.box), expected: candidate.box,
+          confidence: candidate.confidence, classIndex: candidate.classIndex,
+          birthTime: clock.time, lastSeenTime: clock.time, surprise: scene.surprise,
+          detectionIndex: candidate.index))
+      nextSerial += 1
+    }
+  }
+
+  /// Makes room for a new track.
+  private mutating func dropLongestLost() -> Bool {
+    var longest: Int?
+    for index in states.indices where states[index].phase == .lost {
+      if longest.map({ states[index].lastSeenTime < states[$0].lastSeenTime }) ?? true {
+        longest = index
+      }
+    }
+    guard let longest else { return false }
+    states.remove(at: longest)
+    return true
+  }
+
+  /// Writes down what is answered with.
+  mutating func publish() {
+    tracks.removeAll(keepingCapacity: true)
+    for index in states.indices where isAnswered(states[index]) {
+      let state = states[index]
+      let id = state.id ?? nextID
+      if state.id == nil {
+        states[index].id = id
+        nextID += 1
+      }
+      tracks.append(
+        TrackedBox(
+          id: id, frame: state.filter.box.rect, confidence: state.confidence,
+          classIndex: state.classIndex < 0 ? nil : state.classIndex,
+          source: !state.hasMoved ? .detected : state.isFollowed ? .followed : .predicted,
+          detectionIndex: state.isMatched ? state.detectionIndex : nil,
+          age: clock.time - state.birthTime,
+          timeSinceDetection: clock.time - state.lastSeenTime,
+          detectionCount: state.detectionCount))
+    }
+    listMotionRegions()
+  }
+
+  private func isAnswered(_ state: TrackState) -> Bool {
+    switch state.phase {
+    case .tentative: return false
+    case .active:
+      // Nothing vouches for it when there are no detections at all for so long.
+      return state.isFollowed || clock.time - state.lastSeenTime <= options.memory
+    case .lost:
+      guard state.detectionCount >= Self.maturity else { return false }
+      let absence = clock.time - state.lastSeenTime
+      let isRecent = state.missCount <= 1 || absence <= Self.predictionTime
+      guard isRecent || (state.isCovered && absence <= Self.coveredPredictionTime) else {
+        return false
+      }
+      // Who is about to leave is more likely gone than hidden.
+      let box = state.filter.box
+      let (left, right, bottom) =
+        frameSize.map { (0, $0.x, $0.y) } ?? (extent.x, extent.z, extent.w)
+      return box.left >= left && box.right <= right && box.bottom <= bottom
+    }
+  }
+}
+
+extension BoxDetection {
+  func check(index: Int) throws(ViewfinderError) {
+    func check(_ number: Double) throws(ViewfinderError) {
+      guard abs(number) <= BoxTracker.maximumCoordinate else {
+        throw ViewfinderError(
+          .invalidArgument, subject: "detection \(index)", found: "the number \(number) in a box",
+          expected: "at most \(BoxTracker.maximumCoordinate)")
+      }
+    }
+    try check(frame.x)
+    try check(frame.y)
+    try check(frame.width)
+    try check(frame.height)
+    guard frame.width >= 0, frame.height >= 0 else {
+      throw ViewfinderError(
+        .invalidArgument, subject: "detection \(index)",
+        found: "a box of \(frame.width) × \(frame.height)", expected: "sides that are not negative")
+    }
+    guard confidence.isFinite else {
+      throw ViewfinderError(
+        .invalidArgument, subject: "detection \(index)", found: "the confidence \(confidence)",
+        expected: "a finite number")
+    }
+  }
+}

@@ -1,0 +1,50 @@
+public import ViewfinderCore
+
+/// Where a tracked object is in the newest frame.
+public struct TrackedBox: Hashable, Sendable {
+  /// The number of the track: the first of a tracker is 0, and none is given twice.
+  public var id: Int
+  /// Where the object is, in pixels of the frame; it may reach beyond it.
+  public var frame: Rect
+  /// How sure the detector was when it last saw the object, from 0 through 1.
+  public var confidence: Double
+  /// The kind of object, if the detector tells kinds apart.
+  public var classIndex: Int?
+  /// How the tracker knows where the object is.
+  public var source: Source
+  /// Which of the detections of this frame it is; `nil` when it is none of them.
+  public var detectionIndex: Int?
+  /// The seconds since the track's first detection.
+  public var age: Double
+  /// The seconds since the track's newest detection.
+  public var timeSinceDetection: Double
+  /// How many detections the track has.
+  public var detectionCount: Int
+
+  /// How a tracker knows where an object is.
+  public enum Source: String, Hashable, Sendable {
+    /// A detection in this frame.
+    case detected
+    /// The measured motion of the box's content since an earlier frame.
+    case followed
+    /// The object's velocity alone: it is hidden or was missed.
+    case predicted
+  }
+
+  /// Creates a box.
+  public init(
+    id: Int, frame: Rect, confidence: Double, classIndex: Int? = nil, source: Source = .detected,
+    detectionIndex: Int? = nil, age: Double = 0, timeSinceDetection: Double = 0,
+    detectionCount: Int = 1
+  ) {
+    self.id = id
+    self.frame = frame
+    self.confidence = confidence
+    self.classIndex = classIndex
+    self.source = source
+    self.detectionIndex = detectionIndex
+    self.age = age
+    self.timeSinceDetection = timeSinceDetection
+    self.detectionCount = detectionCount
+  }
+}

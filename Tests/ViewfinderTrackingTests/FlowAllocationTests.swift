@@ -1,0 +1,75 @@
+#if os(Linux)
+  import Glibc
+  import Testing
+  import ViewfinderCore
+  import ViewfinderPixels
+  import ViewfinderTracking
+
+  private typealias Allocate =
+    @convention(c) (UnsafeRawPointer?, Int, Int) -> UnsafeMutableRawPointer?
+
+  nonisolated(unsafe) private var allocationCount = 0
+  nonisolated(unsafe) private var allocate: Allocate?
+
+  private func countAndAllocate(
+    metadata: UnsafeRawPointer?,
+    size: Int,
+    alignment: Int
+  ) -> UnsafeMutableRawPointer? {
+    allocationCount += 1
+    return allocate?(metadata, size, alignment)
+  }
+
+  /// Counts what the Swift runtime allocates from now on, through its hook for profilers.
+  private func startCountingAllocations() {
+    let program = dlopen(nil, RTLD_NOW)
+    guard let hook = dlsym(program, "_swift_allocObject"),
+      let flag = dlsym(
+        program,
+        "_swift_enableSwizzlingOfAllocationAndRefCountingFunctions_forInstrumentsOnly"
+      )
+    else { preconditionFailure("The Swift runtime must offer its hook") }
+    let place = hook.assumingMemoryBound(to: Allocate.self)
+    allocate = place.pointee
+    place.pointee = countAndAllocate
+    flag.assumingMemoryBound(to: Bool.self).pointee = true
+  }
+
+  @Suite("Flow: allocations")
+  struct FlowAllocationTests {
+    @Test("measuring motion allocates nothing after the second frame")
+    func noneAfterWarmUp() async {
+      await #expect(processExitsWith: .success) {
+        startCountingAllocations()
+        let scene = FlowScene(width: 120, height: 90)
+        let frames = try (0..<3).map {
+          try scene.image(scene.bytes(camera: CameraMotion(dx: 1.3 * Double($0), dy: 0)))
+        }
+        let boxes = [
+          Rect(x: 20, y: 10, width: 30, height: 60), Rect(x: 60, y: 20, width: 50, height: 50),
+        ]
+        let expected = [SIMD2<Double>](repeating: SIMD2(1, 0), count: boxes.count)
+        var flow = FlowEstimator(options: .init(workingSide: 120))
+        var motions: [BoxMotion] = []
+        var found = 0
+        let order = [0, 1, 2, 1]
+        func advanceAll() {
+          for index in order {
+            let camera = flow.advance(
+              to: frames[index], boxes: boxes, expected: expected, into: &motions)
+            if camera != nil { found += 1 }
+          }
+        }
+        precondition(allocationCount > 0, "The hook must see the arrays above")
+        advanceAll()
+        let before = allocationCount
+        for _ in 0..<3 { advanceAll() }
+        precondition(found >= 12, "There must be something to measure")
+        precondition(
+          allocationCount == before,
+          "\(allocationCount - before) allocations after warm-up"
+        )
+      }
+    }
+  }
+#endif
