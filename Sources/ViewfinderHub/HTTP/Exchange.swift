@@ -19,7 +19,7 @@ struct Exchange {
       throw Self.error(error, "HTTP")
     }
     retry = options.retry
-    timeLimit = 2 * options.idleTimeout
+    timeLimit = options.idleTimeout * 2
     self.cancellation = cancellation
     self.secrets = secrets.filter { !$0.isEmpty }
   }
