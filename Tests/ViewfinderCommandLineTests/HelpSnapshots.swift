@@ -12,6 +12,7 @@ enum HelpSnapshots {
       label        Label pictures with an image classifier.
       detect       Find the objects in pictures.
       model        Look into model files.
+      models       Fetch hosted models and keep them.
       evaluate     Measure detectors and trackers against ground truth.
       completions  Print a completion script for your shell.
       help         Show help for a command.
@@ -25,6 +26,7 @@ enum HelpSnapshots {
       viewfinder label --model bird.tflite --json photos/
       viewfinder detect --multiple --classify --annotate out/ street.jpg
       viewfinder model inspect bird.tflite
+      viewfinder models pull gs://bucket/bird.tflite
 
     'viewfinder help COMMAND' tells more about a command.
 
@@ -41,9 +43,12 @@ enum HelpSnapshots {
 
     MODEL OPTIONS
       -m, --model FILE      TensorFlow Lite model (.tflite), AutoML manifest.json,
-                            or a folder with either. Default: the bundled
+                            or a folder with either; or a hosted model:
+                            firebase:NAME, gs://… or https://…. Default: the bundled
                             EfficientNet-Lite0, which knows the 1000 classes of
                             ImageNet.
+          --update          Look for a newer version of a hosted model first.
+                            Default: use the one that is here.
       -l, --labels FILE     Text file with one label per line, in place of the
                             model's own; numbers in front, as Teachable Machine
                             writes them, are taken off.

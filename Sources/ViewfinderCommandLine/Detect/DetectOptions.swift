@@ -33,6 +33,7 @@ package struct DetectOptions: Sendable {
     annotateFolder = try arguments.string(Self.annotateOption)
     format = try Self.format(arguments)
     try checkModels(arguments)
+    try HostedModel.checkUpdate(arguments, of: [detector.path, detector.classifier.model])
     try checkResults(arguments)
   }
 
