@@ -59,7 +59,7 @@ def main():
     parser.add_argument("--out", type=Path, default=RESOURCES, help="folder for localizer.tflite and localizer.json")
     parser.add_argument("--pictures", type=int, default=192, help="calibration pictures")
     parser.add_argument("--placement", choices=("stretch", "letterbox"), default="stretch")
-    parser.add_argument("--threshold", type=float, default=0.48, help="default score threshold written to the JSON")
+    parser.add_argument("--threshold", type=float, default=0.46, help="default score threshold written to the JSON")
     parser.add_argument("--nms", type=float, default=0.5)
     parser.add_argument("--full-ranges", action="store_true", help="never clip an activation's range")
     options = parser.parse_args()

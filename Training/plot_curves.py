@@ -31,7 +31,7 @@ def main():
         axis.set_title(title, fontsize=10)
         axis.set_xlabel("thousand samples seen")
         axis.grid(alpha=0.3)
-    axes[0].legend(fontsize=8)
+    figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=4, fontsize=8)
     figure.savefig(options.out, dpi=100)
 
 

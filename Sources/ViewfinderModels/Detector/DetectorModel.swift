@@ -109,7 +109,7 @@ public struct DetectorModel: Sendable {
     case .postProcessed: (scoreThreshold, overlapThreshold, scaling) = (0.4, 0.6, .stretch)
     case .yoloRows, .yoloColumns:
       (scoreThreshold, overlapThreshold, scaling) = (0.25, 0.45, .letterbox(fill: 114))
-    case .pointGrid: (scoreThreshold, overlapThreshold, scaling) = (0.48, 0.5, .stretch)
+    case .pointGrid: (scoreThreshold, overlapThreshold, scaling) = (0.46, 0.5, .stretch)
     }
   }
 
