@@ -169,8 +169,9 @@ static int encode(cviewfinder_video_writer *writer, const AVFrame *frame) {
   return error;
 }
 
-int32_t cviewfinder_video_write(
-    cviewfinder_video_writer *writer, const cviewfinder_video_frame *frame, char *message) {
+int32_t cviewfinder_video_fill(
+    cviewfinder_video_writer *writer, const cviewfinder_video_frame *frame,
+    cviewfinder_video_canvas *canvas, char *message) {
   message[0] = 0;
   viewfinder_video_clear_log();
   if (viewfinder_video_fill(writer, frame))
@@ -180,6 +181,16 @@ int32_t cviewfinder_video_write(
   writer->last_time = time;
   writer->frame->pts = time;
   writer->frame->pict_type = AV_PICTURE_TYPE_NONE;
+  for (int i = 0; i < 3; i++) {
+    canvas->planes[i] = writer->frame->data[i];
+    canvas->strides[i] = writer->frame->linesize[i];
+  }
+  return CVIEWFINDER_VIDEO_OK;
+}
+
+int32_t cviewfinder_video_encode(cviewfinder_video_writer *writer, char *message) {
+  message[0] = 0;
+  viewfinder_video_clear_log();
   const int error = encode(writer, writer->frame);
   return error < 0 ? fail(CVIEWFINDER_VIDEO_FAILED, "", error, message) : CVIEWFINDER_VIDEO_OK;
 }

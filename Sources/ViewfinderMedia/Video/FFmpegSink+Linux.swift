@@ -9,6 +9,8 @@
     // Sendable, although it holds a pointer: its owner makes calls one at a time.
     private let writer: OpaquePointer
     private let timeBase: VideoTimeBase
+    private let size: (width: Int, height: Int)
+    private let matrix: YCbCrMatrix
     private var message = FFmpegMessage()
 
     init(_ output: VideoOutput) throws(ViewfinderError) {
@@ -37,11 +39,23 @@
       guard let writer = unsafe opened else { throw Self.error(status, message.text) }
       unsafe self.writer = unsafe writer
       timeBase = output.timeBase
+      size = (output.width, output.height)
+      matrix = output.matrix
     }
 
     deinit { unsafe cviewfinder_video_writer_free(writer) }
 
-    func append(_ picture: VideoPicture) throws(ViewfinderError) {
+    func append(_ picture: VideoPicture, drawing: VideoDrawing?) throws(ViewfinderError) {
+      let canvas = unsafe try fill(picture)
+      if let drawing { unsafe try draw(drawing, on: canvas) }
+      let status = unsafe message.filled { unsafe cviewfinder_video_encode(writer, $0) }
+      guard status == CVIEWFINDER_VIDEO_OK else { throw Self.error(status, message.text) }
+    }
+
+    /// Turns a picture upright and makes it the encoder's next one.
+    private func fill(
+      _ picture: VideoPicture
+    ) throws(ViewfinderError) -> cviewfinder_video_canvas {
       let pixels = picture.pixels
       var frame = unsafe cviewfinder_video_frame()
       unsafe frame.width = Int32(pixels.width)
@@ -53,17 +67,41 @@
       unsafe frame.time = timeBase.ticks(in: picture.time)
       let strides = pixels.bytesPerRow.map(Int64.init) + [0, 0]
       unsafe frame.strides = (strides[0], strides[1], strides[2])
+      var canvas = unsafe cviewfinder_video_canvas()
       let status = pixels.withPlanes { (first, second, third) in
         unsafe first.withUnsafeBufferPointer { first in
           unsafe second.withUnsafeBufferPointer { second in
             unsafe third.withUnsafeBufferPointer { third in
               unsafe frame.planes = (first.baseAddress, second.baseAddress, third.baseAddress)
-              return unsafe message.filled { unsafe cviewfinder_video_write(writer, &frame, $0) }
+              return unsafe message.filled {
+                unsafe cviewfinder_video_fill(writer, &frame, &canvas, $0)
+              }
             }
           }
         }
       }
       guard status == CVIEWFINDER_VIDEO_OK else { throw Self.error(status, message.text) }
+      return unsafe canvas
+    }
+
+    /// Draws on the encoder's own planes.
+    private func draw(
+      _ drawing: VideoDrawing, on canvas: cviewfinder_video_canvas
+    ) throws(ViewfinderError) {
+      let layout = unsafe PictureLayout(
+        width: size.width,
+        height: size.height,
+        format: .i420VideoRange,
+        bytesPerRow: [Int(canvas.strides.0), Int(canvas.strides.1), Int(canvas.strides.2)],
+        colorMatrix: matrix
+      )
+      guard let luma = unsafe canvas.planes.0, let cb = unsafe canvas.planes.1,
+        let cr = unsafe canvas.planes.2
+      else { preconditionFailure("A picture to be encoded has three planes") }
+      var first = unsafe MutableSpan(_unsafeStart: luma, count: layout.extent(plane: 0))
+      var second = unsafe MutableSpan(_unsafeStart: cb, count: layout.extent(plane: 1))
+      var third = unsafe MutableSpan(_unsafeStart: cr, count: layout.extent(plane: 2))
+      try drawing.annotator.draw(drawing.annotations, layout, &first, &second, &third)
     }
 
     func finish() throws(ViewfinderError) {

@@ -43,8 +43,8 @@ enum VideoInput {
 ///
 /// Calls are made one at a time.
 protocol VideoSink: AnyObject, Sendable {
-  /// Encodes a picture; times rise from call to call.
-  func append(_ picture: VideoPicture) throws(ViewfinderError)
+  /// Encodes a picture with what is drawn on it; times rise from call to call.
+  func append(_ picture: VideoPicture, drawing: VideoDrawing?) throws(ViewfinderError)
 
   /// Completes the file.
   func finish() throws(ViewfinderError)

@@ -49,7 +49,7 @@ public final class VideoWriter: Sendable {
 
   private enum State {
     case empty
-    case open(any VideoSink, last: Duration)
+    case open(any VideoSink, width: Int, height: Int, last: Duration)
     case ended
   }
 
@@ -103,6 +103,29 @@ public final class VideoWriter: Sendable {
     try append(frame.pixels, orientation: frame.orientation, at: frame.presentationTime)
   }
 
+  /// Writes a frame of a video with annotations drawn on it.
+  ///
+  /// They are drawn on the encoder's own picture, after it was turned and converted: the frame
+  /// itself stays as it is, and no copy of it is made.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame.
+  ///   - annotations: What to draw, most prominent first, in pixels of the upright frame.
+  ///   - annotator: What draws them.
+  /// - Throws: As ``append(_:orientation:at:)``, and `unavailable` when there is text and this build
+  ///   or this machine cannot draw it.
+  public func append(
+    _ frame: VideoFrame,
+    annotations: [Annotation],
+    annotator: Annotator
+  ) throws(ViewfinderError) {
+    try append(
+      VideoPicture(
+        pixels: frame.pixels, orientation: frame.orientation, time: frame.presentationTime),
+      drawing: VideoDrawing(annotations: annotations, annotator: annotator)
+    )
+  }
+
   /// Writes a frame.
   ///
   /// - Parameters:
@@ -118,11 +141,23 @@ public final class VideoWriter: Sendable {
     orientation: Orientation = .up,
     at time: Duration
   ) throws(ViewfinderError) {
+    try append(VideoPicture(pixels: pixels, orientation: orientation, time: time), drawing: nil)
+  }
+
+  private func append(
+    _ picture: VideoPicture,
+    drawing: VideoDrawing?
+  ) throws(ViewfinderError) {
+    let time = picture.time
+    let (width, height) = picture.orientation.uprightSize(
+      width: picture.pixels.width, height: picture.pixels.height)
     try state.withLock { state throws(ViewfinderError) in
       let sink: any VideoSink
+      // Encoders of 4:2:0 want even sides.
+      var size = (width: width + width % 2, height: height + height % 2)
       switch state {
       case .ended: preconditionFailure("Frames must not follow the end of a video")
-      case .open(let open, let last):
+      case .open(let open, let firstWidth, let firstHeight, let last):
         guard time > last else {
           throw ViewfinderError(
             .invalidArgument,
@@ -132,12 +167,19 @@ public final class VideoWriter: Sendable {
           )
         }
         sink = open
+        size = (firstWidth, firstHeight)
       case .empty:
-        sink = try makeSink(for: pixels, orientation: orientation)
+        sink = try makeSink(for: picture, width: size.width, height: size.height)
+      }
+      var drawing = drawing
+      if width + width % 2 != size.width || height + height % 2 != size.height {
+        let x = Double(size.width) / Double(width)
+        let y = Double(size.height) / Double(height)
+        drawing?.annotations = drawing?.annotations.map { $0.scaled(x: x, y: y) } ?? []
       }
       do throws(ViewfinderError) {
-        try sink.append(VideoPicture(pixels: pixels, orientation: orientation, time: time))
-        state = .open(sink, last: time)
+        try sink.append(picture, drawing: drawing)
+        state = .open(sink, width: size.width, height: size.height, last: time)
       } catch {
         state = .ended
         target.discard()
@@ -147,22 +189,22 @@ public final class VideoWriter: Sendable {
   }
 
   private func makeSink(
-    for pixels: PixelBuffer,
-    orientation: Orientation
+    for picture: VideoPicture,
+    width: Int,
+    height: Int
   ) throws(ViewfinderError) -> any VideoSink {
-    let (width, height) = orientation.uprightSize(width: pixels.width, height: pixels.height)
     let aspect = source?.header.pixelAspectRatio ?? 1
     do throws(ViewfinderError) {
       return try VideoBackend.create(
         VideoOutput(
           path: target.temporaryPath,
-          width: width + width % 2,
-          height: height + height % 2,
+          width: width,
+          height: height,
           timeBase: source?.header.timeBase ?? .standard,
           frameRate: source?.header.frameRate,
-          pixelAspectRatio: orientation.swapsSides ? 1 / aspect : aspect,
-          matrix: pixels.colorMatrix,
-          chromaSiting: pixels.chromaSiting,
+          pixelAspectRatio: picture.orientation.swapsSides ? 1 / aspect : aspect,
+          matrix: picture.pixels.colorMatrix,
+          chromaSiting: picture.pixels.chromaSiting,
           quality: options.quality,
           threads: options.threads,
           sound: options.copiesSound ? openSound() : nil
@@ -203,7 +245,7 @@ public final class VideoWriter: Sendable {
             found: "there was no frame to write",
             expected: "at least one"
           )
-        case .open(let sink, _):
+        case .open(let sink, _, _, _):
           try sink.finish()
           try target.complete()
         }
