@@ -41,7 +41,7 @@ final class FramesAhead: Sendable {
     return try outcome.get()
   }
 
-  /// Decodes one more frame. Behind the last one, that does nothing.
+  /// Decodes one more frame; behind the last one, does nothing.
   private func decode() {
     queue.async { [self] in
       let outcome = Result { () throws(ViewfinderError) in try video.next() }

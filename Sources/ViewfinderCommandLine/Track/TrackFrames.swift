@@ -18,7 +18,7 @@ extension TrackedVideo: TrackFrames {
 }
 
 /// The newest frame of a camera, whenever the tracker is done with the one before.
-final class CameraFrames: TrackFrames {
+final class CameraFrames: TrackFrames, Sendable {
   let video: VideoReader
   let tracker: ObjectTracker
   private let latest = LatestFrame<VideoFrame>()

@@ -37,7 +37,10 @@ package struct TrackOptions: Sendable {
     isRecursive = arguments.has(PhotoOptions.recursiveOption)
     showsTimings = arguments.has(PhotoOptions.timingsOption)
     isQuiet = arguments.has(PhotoOptions.quietOption)
-    if case .boxes = source { return try checkBoxes(arguments) }
+    if case .boxes = source {
+      try checkBoxes(arguments)
+      return
+    }
     for option in [Self.fpsOption, Self.cameraMotionOption] where arguments.has(option) {
       throw UsageError("'\(option.spelling)' goes with '--detections': videos tell it themselves")
     }

@@ -33,6 +33,7 @@ struct TrackReport {
   ///   - error: Why frames are missing, if any are.
   ///   - detectionCount: How often the detector was asked.
   ///   - drawing: The path of the copy, if there is one.
+  /// - Returns: The text, which may be empty.
   func closing(error: ViewfinderError?, detectionCount: Int, drawing: String?) -> String {
     switch format {
     case .mot: return ""

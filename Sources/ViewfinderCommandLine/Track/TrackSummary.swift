@@ -51,14 +51,12 @@ struct TrackSummary {
     }
     for (number, row) in rows.enumerated() {
       // Figures end below one another, words begin so.
-      var cells = row.indices.map { column in
+      let cells = row.indices.map { column in
         column < 5
           ? TextLayout.rightAligned(row[column], to: widths[column])
           : TextLayout.padded(row[column], to: widths[column])
       }
-      while cells.last?.allSatisfy({ $0 == " " }) == true { cells.removeLast() }
-      cells[cells.count - 1] = cells[cells.count - 1].replacing(/ +$/, with: "")
-      let text = "  " + cells.joined(separator: "  ")
+      let text = ("  " + cells.joined(separator: "  ")).trimmingTrailingSpaces
       lines.append(number == 0 ? style.faint(text) : text)
     }
     return lines

@@ -46,8 +46,8 @@
     deinit { unsafe cviewfinder_video_writer_free(writer) }
 
     func append(_ picture: VideoPicture, drawing: VideoDrawing?) throws(ViewfinderError) {
-      let canvas = unsafe try fill(picture)
-      if let drawing { unsafe try draw(drawing, on: canvas) }
+      let canvas = try fill(picture)
+      if let drawing { try draw(drawing, on: canvas) }
       let status = unsafe message.filled { unsafe cviewfinder_video_encode(writer, $0) }
       guard status == CVIEWFINDER_VIDEO_OK else { throw Self.error(status, message.text) }
     }
@@ -67,7 +67,7 @@
       unsafe frame.time = timeBase.ticks(in: picture.time)
       let strides = pixels.bytesPerRow.map(Int64.init) + [0, 0]
       unsafe frame.strides = (strides[0], strides[1], strides[2])
-      var canvas = unsafe cviewfinder_video_canvas()
+      var canvas = cviewfinder_video_canvas()
       let status = pixels.withPlanes { (first, second, third) in
         unsafe first.withUnsafeBufferPointer { first in
           unsafe second.withUnsafeBufferPointer { second in
@@ -81,14 +81,14 @@
         }
       }
       guard status == CVIEWFINDER_VIDEO_OK else { throw Self.error(status, message.text) }
-      return unsafe canvas
+      return canvas
     }
 
     /// Draws on the encoder's own planes.
     private func draw(
       _ drawing: VideoDrawing, on canvas: cviewfinder_video_canvas
     ) throws(ViewfinderError) {
-      let layout = unsafe PictureLayout(
+      let layout = PictureLayout(
         width: size.width,
         height: size.height,
         format: .i420VideoRange,

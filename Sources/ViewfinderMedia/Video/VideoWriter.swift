@@ -173,9 +173,8 @@ public final class VideoWriter: Sendable {
       }
       var drawing = drawing
       if width + width % 2 != size.width || height + height % 2 != size.height {
-        let x = Double(size.width) / Double(width)
-        let y = Double(size.height) / Double(height)
-        drawing?.annotations = drawing?.annotations.map { $0.scaled(x: x, y: y) } ?? []
+        drawing = drawing?.scaled(
+          x: Double(size.width) / Double(width), y: Double(size.height) / Double(height))
       }
       do throws(ViewfinderError) {
         try sink.append(picture, drawing: drawing)
