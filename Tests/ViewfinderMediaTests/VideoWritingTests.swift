@@ -111,6 +111,67 @@ struct VideoWritingTests {
     }
   }
 
+  @Test(
+    "annotations are drawn upright on the copy, not on the frame", arguments: [0, 90, 180, 270]
+  )
+  func annotations(angle: Int) throws {
+    let name = angle == 0 ? "plain.mp4" : "turned-\(angle).mp4"
+    let source = try VideoReader(path: try VideoFixture.path(name))
+    let frames = source.rest().frames
+    let annotator = Annotator(scale: 0.5)
+    // In the blue quadrant at the bottom left of 64 × 48 pixels.
+    let annotation = Annotation(
+      frame: Rect(x: 8, y: 28, width: 16, height: 14), colorKey: .id(1))
+    try VideoFixture.withFolder { folder in
+      let path = folder.appending(path: "out.mp4").path
+      let writer = try VideoWriter(path: path, source: source, options: Self.best)
+      for frame in frames {
+        try writer.append(frame, annotations: [annotation], annotator: annotator)
+      }
+      try writer.finish()
+      let (copies, error) = try VideoReader(path: path).rest()
+      #expect(error == nil && copies.count == frames.count)
+      for (old, new) in zip(frames, copies) {
+        for (x, y) in [(8, 35), (24, 35), (16, 28), (16, 42)] {
+          #expect(new.colour(x, y).distance(Fixture.blue) > 60, "\(x), \(y)")
+        }
+        for (x, y) in [(16, 35), (3, 45), (40, 12), (50, 40)] {
+          #expect(new.colour(x, y).distance(old.colour(x, y)) <= 20, "\(x), \(y)")
+        }
+        #expect(old.colour(8, 35).distance(Fixture.blue) <= 12)
+      }
+    }
+  }
+
+  @Test("annotations follow frames that are brought to the first one's size")
+  func scaledAnnotations() throws {
+    try VideoFixture.withFolder { folder in
+      let path = folder.appending(path: "out.mp4").path
+      let writer = try VideoWriter(path: path, options: Self.best)
+      for (index, side) in [64, 128].enumerated() {
+        let pixels = try PixelBuffer(
+          width: side, height: side, format: .gray,
+          bytes: [UInt8](repeating: 100, count: side * side))
+        let frame = VideoFrame(
+          pixels: pixels, presentationTime: .milliseconds(100 * index), index: index)
+        let share = Double(side) / 4
+        let box = Rect(x: share, y: share, width: 2 * share, height: 2 * share)
+        try writer.append(
+          frame, annotations: [Annotation(frame: box, colorKey: .id(0))], annotator: Annotator())
+      }
+      try writer.finish()
+      let frames = try VideoReader(path: path).rest().frames
+      #expect(frames.count == 2)
+      for frame in frames {
+        let gray = Colour(100, 100, 100)
+        #expect(frame.colour(16, 32).distance(gray) > 40)
+        #expect(frame.colour(48, 32).distance(gray) > 40)
+        #expect(frame.colour(32, 32).distance(gray) <= 8)
+        #expect(frame.colour(6, 32).distance(gray) <= 8)
+      }
+    }
+  }
+
   @Test("odd sides repeat their last column and row")
   func odd() throws {
     let (original, copy, _) = try Self.copy("odd-33x17.webm")
