@@ -74,7 +74,7 @@ extension TrackOptions {
 
   static let threadsOption = Option.value(
     PhotoOptions.threadsOption.name, "N",
-    help: "Threads for each model. Default: up to 4, less one for the motion between.")
+    help: "Threads for each model. Default: one per core up to 4, with one left for motion.")
 
   static let operand = Operand("VIDEO", count: 0...Int.max, completion: .file)
 

@@ -86,7 +86,11 @@ struct TrackRun {
   }
 
   private func makeTracker(_ detection: ObjectTracker.Detection) -> ObjectTracker {
-    ObjectTracker(detector: detector, options: ObjectTracker.Options(detection: detection))
+    // Of many objects some are imagined; the one that is followed alone is wanted at once.
+    let confirmsAtOnce = options.detector.maxObjects == 1
+    return ObjectTracker(
+      detector: detector,
+      options: ObjectTracker.Options(detection: detection, confirmsAtOnce: confirmsAtOnce))
   }
 
   private func makeDrawing(
@@ -225,7 +229,7 @@ struct TrackRun {
       return context.complain("\(name): \(style.alarming("error:")) \(message)")
     }
     context.complain(
-      "\(name): \(style.alarming("warning:")) \(message) The \(count) frames before it were used.")
+      "\(name): \(style.alarming("warning:")) \(message)")
   }
 
   private func finish(_ count: Int) -> ExitCode {
