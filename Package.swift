@@ -47,6 +47,7 @@ let package = Package(
   products: [
     .library(name: "Viewfinder", targets: ["Viewfinder"]),
     .library(name: "MLKit", targets: ["MLKit"]),
+    .library(name: "Firebase", targets: ["Firebase"]),
     .executable(name: "viewfinder", targets: ["ViewfinderTool"]),
   ],
   traits: [
@@ -78,6 +79,15 @@ let package = Package(
         .target(name: "CFFmpeg", condition: linuxVideo),
       ]),
 
+    // Hosted models.
+    .target(name: "CCurl"),
+    room(
+      "ViewfinderHub",
+      [
+        "ViewfinderCore", "ViewfinderInference",
+        .target(name: "CCurl", condition: .when(platforms: [.linux])),
+      ]),
+
     // Beside them: how good detections and tracks are; knows nothing of models or pixels.
     room("ViewfinderEvaluation", ["ViewfinderCore"]),
 
@@ -95,7 +105,7 @@ let package = Package(
       "Viewfinder",
       [
         "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels",
-        "ViewfinderMedia", "ViewfinderTracking", "ViewfinderVision",
+        "ViewfinderMedia", "ViewfinderHub", "ViewfinderTracking", "ViewfinderVision",
       ]),
 
     // Floor 4: the ML Kit façade and the command line.
@@ -109,12 +119,16 @@ let package = Package(
     room("MLKitObjectDetection", ["MLKitObjectDetectionCommon", "Viewfinder"]),
     room(
       "MLKitObjectDetectionCustom", ["MLKitCommon", "MLKitObjectDetectionCommon", "Viewfinder"]),
+    room("FirebaseCore", ["Viewfinder"]),
+    room("FirebaseStorage", ["FirebaseCore", "Viewfinder"]),
+    room("Firebase", ["FirebaseCore", "FirebaseStorage"]),
+    room("MLKitLinkFirebase", ["FirebaseCore", "MLKitCommon", "Viewfinder"]),
     room(
       "MLKit",
       [
         "MLKitCommon", "MLKitVision", "MLKitImageLabelingCommon", "MLKitImageLabeling",
         "MLKitImageLabelingCustom", "MLKitObjectDetectionCommon", "MLKitObjectDetection",
-        "MLKitObjectDetectionCustom",
+        "MLKitObjectDetectionCustom", "MLKitLinkFirebase",
       ]),
     room("ViewfinderCommandLine", ["Viewfinder", "ViewfinderEvaluation"]),
     .executableTarget(
@@ -142,12 +156,13 @@ let package = Package(
     tests(
       "ViewfinderEvaluationTests", ["ViewfinderCore", "ViewfinderEvaluation"],
       resources: [.copy("Fixtures")]),
+    tests("ViewfinderHubTests", ["ViewfinderCore", "ViewfinderInference", "ViewfinderHub"]),
     tests(
       "ViewfinderTrackingTests",
       ["ViewfinderCore", "ViewfinderPixels", "ViewfinderTracking", "ViewfinderEvaluation"],
       resources: [.copy("Fixtures")]),
     tests("ViewfinderVisionTests", ["Viewfinder"]),
-    tests("MLKitTests", ["MLKit", "Viewfinder"]),
+    tests("MLKitTests", ["MLKit", "FirebaseCore", "FirebaseStorage", "Viewfinder"]),
     tests(
       "ViewfinderCommandLineTests",
       ["Viewfinder", "ViewfinderCommandLine", "ViewfinderEvaluation"]),

@@ -182,9 +182,16 @@ int32_t cviewfinder_video_create(
   return no_headers(message);
 }
 
-int32_t cviewfinder_video_write(
-    cviewfinder_video_writer *writer, const cviewfinder_video_frame *frame, char *message) {
-  (void)writer, (void)frame;
+int32_t cviewfinder_video_fill(
+    cviewfinder_video_writer *writer, const cviewfinder_video_frame *frame,
+    cviewfinder_video_canvas *canvas, char *message) {
+  (void)writer, (void)frame, (void)canvas;
+  return no_headers(message);
+}
+
+int32_t cviewfinder_video_encode(
+    cviewfinder_video_writer *writer, int64_t time, char *message) {
+  (void)writer, (void)time;
   return no_headers(message);
 }
 

@@ -176,21 +176,24 @@ int32_t cviewfinder_video_fill(
   viewfinder_video_clear_log();
   if (viewfinder_video_fill(writer, frame))
     return fail(CVIEWFINDER_VIDEO_FAILED, "a frame cannot be converted", 0, message);
-  int64_t time = ff->av_rescale_q(frame->time, writer->time_base, writer->codec->time_base);
-  if (writer->last_time != INT64_MIN && time <= writer->last_time) time = writer->last_time + 1;
-  writer->last_time = time;
-  writer->frame->pts = time;
-  writer->frame->pict_type = AV_PICTURE_TYPE_NONE;
   for (int i = 0; i < 3; i++) {
     canvas->planes[i] = writer->frame->data[i];
     canvas->strides[i] = writer->frame->linesize[i];
   }
+  canvas->width = writer->frame->width;
+  canvas->height = writer->frame->height;
   return CVIEWFINDER_VIDEO_OK;
 }
 
-int32_t cviewfinder_video_encode(cviewfinder_video_writer *writer, char *message) {
+int32_t cviewfinder_video_encode(
+    cviewfinder_video_writer *writer, int64_t ticks, char *message) {
   message[0] = 0;
   viewfinder_video_clear_log();
+  int64_t time = ff->av_rescale_q(ticks, writer->time_base, writer->codec->time_base);
+  if (writer->last_time != INT64_MIN && time <= writer->last_time) time = writer->last_time + 1;
+  writer->last_time = time;
+  writer->frame->pts = time;
+  writer->frame->pict_type = AV_PICTURE_TYPE_NONE;
   const int error = encode(writer, writer->frame);
   return error < 0 ? fail(CVIEWFINDER_VIDEO_FAILED, "", error, message) : CVIEWFINDER_VIDEO_OK;
 }

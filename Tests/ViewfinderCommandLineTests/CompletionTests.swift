@@ -30,7 +30,7 @@ struct CompletionTests {
   @Test(
     "offer commands, options and words in bash",
     arguments: [
-      (["viewfinder", ""], "label detect track model evaluate completions help"),
+      (["viewfinder", ""], "label detect track model models evaluate completions help"),
       (["viewfinder", "l"], "label"),
       (["viewfinder", "--"], "--version --help"),
       (["viewfinder", "model", ""], "inspect"),
@@ -49,7 +49,9 @@ struct CompletionTests {
       (["viewfinder", "label", "--model", ""], ""),
       (["viewfinder", "label", ""], ""),
       (["viewfinder", "completions", ""], "bash zsh"),
-      (["viewfinder", "help", "mo"], "model"),
+      (["viewfinder", "help", "mo"], "model models"),
+      (["viewfinder", "models", ""], "pull list verify remove path"),
+      (["viewfinder", "models", "pull", "--s"], "--sha256"),
       (["viewfinder", "label", "--model", "label", "--jo"], "--jobs"),
     ])
   func bash(_ words: [String], _ expected: String) throws {

@@ -26,8 +26,11 @@ extension HelpSnapshots {
           --classify            Name the objects: as Fashion good, Home good, Food,
                                 Place or Plant, or by the classes of '--detector'.
       -m, --model FILE          Name the objects with this classifier: a TensorFlow
-                                Lite model (.tflite), an AutoML manifest.json, or a
-                                folder with either.
+                                Lite model (.tflite), an AutoML manifest.json, a
+                                folder with either, or a hosted model
+                                (firebase:NAME, gs://…, https://…).
+          --update              Look for a newer version of a hosted model first.
+                                Default: use the one that is here.
       -t, --threshold X         Leave out labels below this confidence, 0 to 1.
                                 Default: the model's own, or 0.
           --max-labels N        Labels per object at most. Default: 10.

@@ -13,6 +13,7 @@ enum HelpSnapshots {
       detect       Find the objects in pictures.
       track        Follow the objects through videos.
       model        Look into model files.
+      models       Fetch hosted models and keep them.
       evaluate     Measure detectors and trackers against ground truth.
       completions  Print a completion script for your shell.
       help         Show help for a command.
@@ -27,6 +28,7 @@ enum HelpSnapshots {
       viewfinder detect --multiple --classify --annotate out/ street.jpg
       viewfinder track street.mp4 --multiple --annotate out.mp4
       viewfinder model inspect bird.tflite
+      viewfinder models pull gs://bucket/bird.tflite
 
     'viewfinder help COMMAND' tells more about a command.
 
@@ -43,9 +45,12 @@ enum HelpSnapshots {
 
     MODEL OPTIONS
       -m, --model FILE      TensorFlow Lite model (.tflite), AutoML manifest.json,
-                            or a folder with either. Default: the bundled
+                            or a folder with either; or a hosted model:
+                            firebase:NAME, gs://… or https://…. Default: the bundled
                             EfficientNet-Lite0, which knows the 1000 classes of
                             ImageNet.
+          --update          Look for a newer version of a hosted model first.
+                            Default: use the one that is here.
       -l, --labels FILE     Text file with one label per line, in place of the
                             model's own; numbers in front, as Teachable Machine
                             writes them, are taken off.

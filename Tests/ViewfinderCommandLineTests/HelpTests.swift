@@ -20,6 +20,12 @@ struct HelpTests {
       (["evaluate", "tracking", "--help"], HelpSnapshots.evaluateTracking),
       (["model", "--help"], HelpSnapshots.model),
       (["model", "inspect", "--help"], HelpSnapshots.inspect),
+      (["models", "--help"], HelpSnapshots.models),
+      (["models", "pull", "--help"], HelpSnapshots.modelsPull),
+      (["models", "list", "--help"], HelpSnapshots.modelsList),
+      (["models", "verify", "--help"], HelpSnapshots.modelsVerify),
+      (["models", "remove", "--help"], HelpSnapshots.modelsRemove),
+      (["models", "path", "--help"], HelpSnapshots.modelsPath),
       (["completions", "--help"], HelpSnapshots.completions),
       (["help", "--help"], HelpSnapshots.help),
     ])
@@ -45,6 +51,7 @@ struct HelpTests {
       ["--help"], ["label", "--help"], ["detect", "--help"], ["track", "--help"],
       ["evaluate", "detection", "--help"],
       ["evaluate", "tracking", "--help"], ["model", "inspect", "--help"],
+      ["models", "pull", "--help"],
     ] {
       let lines = help(arguments, columns: columns).split(separator: "\n")
       for line in lines { #expect(line.count <= min(columns, 100)) }

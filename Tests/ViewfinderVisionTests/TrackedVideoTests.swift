@@ -18,6 +18,13 @@ struct TrackedVideoTests {
       options: ObjectTracker.Options(detection: .every(3)))
   }
 
+  private func track(
+    _ frame: VideoFrame, with tracker: ObjectTracker
+  ) throws -> [DetectedObject] {
+    try tracker.track(
+      frame.pixels, orientation: frame.orientation, at: frame.presentationTime)
+  }
+
   @Test("give every frame in order, with the objects that the tracker gives", arguments: [0, 90])
   func frames(angle: Int) async throws {
     let path = fixture(angle == 0 ? "plain.mp4" : "turned-\(angle).mp4")
@@ -28,8 +35,7 @@ struct TrackedVideoTests {
     for try await tracked in video.tracked(by: tracker) {
       let frame = try #require(try twin.next())
       let (pixels, orientation) = (frame.pixels, frame.orientation)
-      let objects: [DetectedObject] = try other.track(
-        pixels, orientation: orientation, at: frame.presentationTime)
+      let objects = try track(frame, with: other)
       #expect(tracked.frame.index == count)
       #expect(tracked.frame.presentationTime == frame.presentationTime)
       #expect(tracked.objects.map(\.trackingID) == objects.map(\.trackingID))

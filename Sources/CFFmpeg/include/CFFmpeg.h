@@ -143,20 +143,23 @@ int32_t cviewfinder_video_create(
     const cviewfinder_video_settings *_Nonnull settings,
     cviewfinder_video_writer *_Nullable *_Nonnull writer, char *_Nonnull message);
 
-// The picture that is encoded next: 4:2:0 of video range, of the size in the settings.
+// The encoder's own frame: upright, 4:2:0, video range, even sides. It may be drawn on.
 typedef struct {
-  uint8_t *_Nullable planes[3];    // may be drawn on
-  int64_t strides[3];              // bytes from row to row, positive
+  uint8_t *_Nullable planes[3];
+  int64_t strides[3];
+  int32_t width;
+  int32_t height;
 } cviewfinder_video_canvas;
 
-// Makes a frame the next picture, turned by its orientation. Its `handle` is not looked at.
+// Brings a frame, turned by its orientation, into the encoder's own, which is lent until the next
+// call. Neither `handle` nor `time` is looked at.
 int32_t cviewfinder_video_fill(
     cviewfinder_video_writer *_Nonnull writer, const cviewfinder_video_frame *_Nonnull frame,
     cviewfinder_video_canvas *_Nonnull canvas, char *_Nonnull message);
 
-// Encodes the picture that was filled; its planes must not be written to any more.
+// Encodes the frame that was filled last, at a time in ticks.
 int32_t cviewfinder_video_encode(
-    cviewfinder_video_writer *_Nonnull writer, char *_Nonnull message);
+    cviewfinder_video_writer *_Nonnull writer, int64_t time, char *_Nonnull message);
 
 // Writes what is still in the encoder, and the index in front. The writer must still be freed.
 int32_t cviewfinder_video_finish(

@@ -17,6 +17,7 @@ package enum CommandTree {
         "viewfinder detect --multiple --classify --annotate out/ street.jpg",
         "viewfinder track street.mp4 --multiple --annotate out.mp4",
         "viewfinder model inspect bird.tflite",
+        "viewfinder models pull gs://bucket/bird.tflite",
       ]),
     [
       CommandNode(LabelCommand.self),
@@ -25,6 +26,13 @@ package enum CommandTree {
       CommandNode(
         CommandSpecification(name: "model", summary: "Look into model files."),
         [CommandNode(ModelInspectCommand.self)]),
+      CommandNode(
+        CommandSpecification(name: "models", summary: "Fetch hosted models and keep them."),
+        [
+          CommandNode(ModelsPullCommand.self), CommandNode(ModelsListCommand.self),
+          CommandNode(ModelsVerifyCommand.self), CommandNode(ModelsRemoveCommand.self),
+          CommandNode(ModelsPathCommand.self),
+        ]),
       CommandNode(
         CommandSpecification(
           name: "evaluate", summary: "Measure detectors and trackers against ground truth."),

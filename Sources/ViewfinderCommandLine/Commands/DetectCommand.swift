@@ -19,6 +19,17 @@ struct DetectCommand: Command {
   }
 
   func run(in context: Context) throws(CommandFailure) -> ExitCode {
+    var options = options
+    options.detector = try options.detector.fetchingModels(
+      isQuiet: options.photos.isQuiet, in: context)
+    return try DetectCommand(options).look(in: context)
+  }
+
+  private init(_ options: DetectOptions) {
+    self.options = options
+  }
+
+  private func look(in context: Context) throws(CommandFailure) -> ExitCode {
     let drawings: DrawingFolder?
     var numbers: COCONumbers?
     do throws(ViewfinderError) {

@@ -58,8 +58,10 @@ struct EvaluateDetectionCommand: Command {
     var run = PhotoRun(in: context, report: AnswerCollector(), isQuiet: options.photos.isQuiet)
     let images = Dictionary(data.paths.map { ($0.path, $0.image) }) { first, _ in first }
     var threshold: Float = 0
+    let models = try options.detector.fetchingModels(
+      isQuiet: options.photos.isQuiet, in: context)
     let processor = try run.load(plan) { (plan) throws(ViewfinderError) in
-      let detector = try PhotoDetector(options.detector, options.photos, plan)
+      let detector = try PhotoDetector(models, options.photos, plan)
       threshold = detector.ownThreshold
       return AnnotatedPhotoDetector(detector: detector, images: images)
     }

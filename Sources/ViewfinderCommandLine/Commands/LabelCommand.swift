@@ -18,6 +18,15 @@ struct LabelCommand: Command {
   }
 
   func run(in context: Context) throws(CommandFailure) -> ExitCode {
+    var options = options
+    options.classifier = try options.classifier.fetchingModel(
+      isQuiet: options.photos.isQuiet, in: context)
+    return try run(options, in: context)
+  }
+
+  private func run(
+    _ options: LabelOptions, in context: Context
+  ) throws(CommandFailure) -> ExitCode {
     let report = LineReport<LabelAnswer>(
       isJSON: options.isJSON, showsTimings: options.photos.showsTimings,
       style: context.environment.outputStyle)

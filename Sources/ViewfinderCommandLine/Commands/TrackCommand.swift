@@ -36,7 +36,12 @@ struct TrackCommand: Command {
       drawings = try options.annotate.map { (target) throws(ViewfinderError) in
         try TrackDrawingPaths(target, keeping: inputs)
       }
-      detector = try makeDetector(context.environment.activeCores)
+    } catch {
+      throw .problem(error)
+    }
+    let models = try options.detector.fetchingModels(isQuiet: options.isQuiet, in: context)
+    do throws(ViewfinderError) {
+      detector = try makeDetector(models, context.environment.activeCores)
     } catch {
       throw .problem(error)
     }
@@ -47,13 +52,15 @@ struct TrackCommand: Command {
   }
 
   /// Loads the models while another thread loads FFmpeg.
-  private func makeDetector(_ cores: Int) throws(ViewfinderError) -> ObjectDetector {
+  private func makeDetector(
+    _ models: DetectorOptions, _ cores: Int
+  ) throws(ViewfinderError) -> ObjectDetector {
     let loader = WorkerThread { _ = VideoReader.isAvailable }
     defer { loader?.join() }
     // Between detections, this thread follows motion beside the detector's.
     let waits = options.detectEvery == 1
     let threads = options.threads ?? max(1, min(waits ? cores : cores - 1, 4))
-    return try options.detector.makeDetector(Concurrency(jobs: 1, threads: threads))
+    return try models.makeDetector(Concurrency(jobs: 1, threads: threads))
   }
 
   private func checkCount(_ count: Int) throws(CommandFailure) {

@@ -11,7 +11,7 @@ extension DetectOptions {
     "model", letter: "m", "FILE", completion: .file,
     help: """
       Name the objects with this classifier: a TensorFlow Lite model (.tflite), an AutoML \
-      manifest.json, or a folder with either.
+      manifest.json, a folder with either, or a hosted model (firebase:NAME, gs://…, https://…).
       """)
   static let thresholdOption = Option.value(
     "threshold", letter: "t", "X",
@@ -49,7 +49,8 @@ extension DetectOptions {
     OptionGroup(
       "LABEL OPTIONS",
       [
-        classifyOption, modelOption, thresholdOption, maxLabelsOption, ModelHints.labelsOption,
+        classifyOption, modelOption, HostedModel.updateOption, thresholdOption, maxLabelsOption,
+        ModelHints.labelsOption,
         ModelHints.meanOption, ModelHints.deviationOption, ClassifierOptions.localeOption,
       ]),
     OptionGroup(

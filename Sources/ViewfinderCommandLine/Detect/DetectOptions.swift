@@ -23,6 +23,7 @@ package struct DetectOptions: Sendable {
     annotateFolder = try arguments.string(Self.annotateOption)
     format = try Self.format(arguments)
     try detector.checkModels(arguments)
+    try HostedModel.checkUpdate(arguments, of: [detector.path, detector.classifier.model])
     try checkResults(arguments)
   }
 

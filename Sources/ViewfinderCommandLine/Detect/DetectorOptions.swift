@@ -39,6 +39,17 @@ package struct DetectorOptions: Sendable {
   /// The most objects that can be asked for in a picture.
   private static let largestCount = 1000
 
+  /// The same with paths of files in place of hosted models, which are fetched if need be.
+  func fetchingModels(
+    isQuiet: Bool, in context: Context
+  ) throws(CommandFailure) -> DetectorOptions {
+    var options = self
+    options.path = try HostedModel.path(
+      path, updating: classifier.updatesModel, isQuiet: isQuiet, in: context)
+    options.classifier = try classifier.fetchingModel(isQuiet: isQuiet, in: context)
+    return options
+  }
+
   /// Makes a detector that is loaded and compiled.
   func makeDetector(_ plan: Concurrency) throws(ViewfinderError) -> ObjectDetector {
     let model = try loadModel()

@@ -12,8 +12,8 @@ extension LabelOptions {
     OptionGroup(
       "MODEL OPTIONS",
       [
-        ClassifierOptions.modelOption, ModelHints.labelsOption, ModelHints.meanOption,
-        ModelHints.deviationOption, ClassifierOptions.localeOption,
+        ClassifierOptions.modelOption, HostedModel.updateOption, ModelHints.labelsOption,
+        ModelHints.meanOption, ModelHints.deviationOption, ClassifierOptions.localeOption,
       ]),
     OptionGroup(
       "PICTURE OPTIONS",

@@ -18,6 +18,7 @@ package struct LabelOptions: Sendable {
     maxResults = try arguments.integer(Self.maxResultsOption, in: 1...Int.max)
     region = try Self.region(arguments)
     isJSON = arguments.has(PhotoOptions.jsonOption)
+    try HostedModel.checkUpdate(arguments, of: [classifier.model])
   }
 
   private static func region(_ arguments: ParsedArguments) throws(UsageError) -> Rect? {

@@ -2,8 +2,11 @@ internal import Viewfinder
 
 /// Which classifier is used and how it looks at pictures.
 package struct ClassifierOptions: Sendable {
-  /// A model file, an AutoML manifest or a folder with one; `nil` for the bundled model.
+  /// A model file, an AutoML manifest, a folder with one, or a hosted model; `nil` for the bundled
+  /// model.
   package var model: String?
+  /// Whether to look for a newer version of a hosted model.
+  package var updatesModel = false
   /// What the model does not say about itself.
   package var hints: ModelHints
   package var locale: String?
@@ -13,6 +16,7 @@ package struct ClassifierOptions: Sendable {
   /// Reads the arguments; options that a command does not have keep their defaults.
   package init(_ arguments: ParsedArguments) throws(UsageError) {
     model = try arguments.string(Self.modelOption)
+    updatesModel = arguments.has(HostedModel.updateOption)
     hints = try ModelHints(arguments)
     locale = try arguments.string(Self.localeOption)
     usesLetterbox = try arguments.choice(Self.scalingOption) == "letterbox"
@@ -21,6 +25,16 @@ package struct ClassifierOptions: Sendable {
 
   /// How images are brought to a model's size.
   var filter: SamplingFilter { samplesAsMLKit ? .bilinear : .area }
+
+  /// The same with the path of the file in place of a hosted model, which is fetched if need be.
+  func fetchingModel(
+    isQuiet: Bool, in context: Context
+  ) throws(CommandFailure) -> ClassifierOptions {
+    var options = self
+    options.model = try HostedModel.path(
+      model, updating: updatesModel, isQuiet: isQuiet, in: context)
+    return options
+  }
 
   /// Loads the model.
   func loadModel() throws(ViewfinderError) -> ClassifierModel {
@@ -52,8 +66,9 @@ extension ClassifierOptions {
   static let modelOption = Option.value(
     "model", letter: "m", "FILE", completion: .file,
     help: """
-      TensorFlow Lite model (.tflite), AutoML manifest.json, or a folder with either. Default: \
-      the bundled EfficientNet-Lite0, which knows the 1000 classes of ImageNet.
+      TensorFlow Lite model (.tflite), AutoML manifest.json, or a folder with either; or a hosted \
+      model: firebase:NAME, gs://… or https://…. Default: the bundled EfficientNet-Lite0, which \
+      knows the 1000 classes of ImageNet.
       """)
   static let localeOption = Option.value(
     "locale", "TAG", help: "Language of the labels, such as 'de', if the model has several.")

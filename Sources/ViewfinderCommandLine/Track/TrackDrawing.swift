@@ -39,7 +39,7 @@ struct TrackDrawing {
       if kept.count < trail.count { trails[id] = kept.isEmpty ? nil : Array(kept) }
     }
     try writer.append(
-      frame, annotations: record.objects.map(annotation), annotator: annotator)
+      frame, annotations: record.objects.map(annotation), by: annotator)
   }
 
   private func annotation(_ object: PhotoObject) -> Annotation {

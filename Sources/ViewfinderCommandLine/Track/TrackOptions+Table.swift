@@ -53,9 +53,9 @@ extension TrackOptions {
     OptionGroup(
       "LABEL OPTIONS",
       [
-        DetectOptions.classifyOption, DetectOptions.modelOption, DetectOptions.thresholdOption,
-        DetectOptions.maxLabelsOption, ModelHints.labelsOption, ModelHints.meanOption,
-        ModelHints.deviationOption, ClassifierOptions.localeOption,
+        DetectOptions.classifyOption, DetectOptions.modelOption, HostedModel.updateOption,
+        DetectOptions.thresholdOption, DetectOptions.maxLabelsOption, ModelHints.labelsOption,
+        ModelHints.meanOption, ModelHints.deviationOption, ClassifierOptions.localeOption,
       ]),
     OptionGroup(
       "VIDEO OPTIONS",

@@ -45,6 +45,7 @@ package struct TrackOptions: Sendable {
       throw UsageError("'\(option.spelling)' goes with '--detections': videos tell it themselves")
     }
     try detector.checkModels(arguments)
+    try HostedModel.checkUpdate(arguments, of: [detector.path, detector.classifier.model])
     try checkResults()
   }
 

@@ -2,14 +2,16 @@ internal import ViewfinderPixels
 
 /// Paints sprites onto the planes of a picture.
 ///
-/// Sprites are placed in upright pixels, and only pixels that they cover are read or written. In
-/// 4:2:0 pictures a chroma sample takes part by as much as its pixels are covered together.
+/// Sprites are placed in upright pixels, and only pixels that they cover are read or written. Where
+/// a chroma sample stands for several pixels it takes part by as much as they are covered together.
 struct Compositor {
   private let format: PixelFormat
   private let matrix: YCbCrMatrix
   private let picture: PixelRect
   private let main: PlaneGeometry
   private let chroma: PlaneGeometry?
+  /// How often upright chroma is halved along each side.
+  private let halving: (x: Int, y: Int)
   /// The upright column and row on which the first chroma sample starts: 0, or −1 where mirroring
   /// puts the lone last column or row of an odd size first.
   private let chromaX: Int
@@ -28,19 +30,21 @@ struct Compositor {
       bytesPerRow: layout.bytesPerRow[0],
       orientation: orientation
     )
+    let shift = format.chromaShift
+    halving = orientation.swapsSides ? (shift.y, shift.x) : shift
     guard format.planeCount > 1 else {
       (chroma, chromaX, chromaY) = (nil, 0, 0)
       return
     }
     chroma = PlaneGeometry(
-      width: (layout.width + 1) / 2,
-      height: (layout.height + 1) / 2,
+      width: (layout.width + shift.x) >> shift.x,
+      height: (layout.height + shift.y) >> shift.y,
       step: format.bytesPerSample(plane: 1),
       bytesPerRow: layout.bytesPerRow[1],
       orientation: orientation
     )
-    chromaX = orientation.flipsX && width % 2 == 1 ? -1 : 0
-    chromaY = orientation.flipsY && height % 2 == 1 ? -1 : 0
+    chromaX = orientation.flipsX && width % 2 == 1 && halving.x == 1 ? -1 : 0
+    chromaY = orientation.flipsY && height % 2 == 1 && halving.y == 1 ? -1 : 0
   }
 
   /// Paints sprites, the first one first.
@@ -50,9 +54,9 @@ struct Compositor {
     _ second: inout MutableSpan<UInt8>,
     _ third: inout MutableSpan<UInt8>
   ) {
-    // How much is covered of each pixel of a row, and of each chroma sample times four.
+    // How much is covered of each pixel of a row, and of all pixels of each chroma sample.
     var alphas = [UInt8](repeating: 0, count: picture.width)
-    var sums = [UInt16](repeating: 0, count: picture.width / 2 + 2)
+    var sums = [UInt16](repeating: 0, count: picture.width + 2)
     var alphaRow = alphas.mutableSpan
     var sumRow = sums.mutableSpan
     for sprite in sprites {
@@ -119,22 +123,24 @@ struct Compositor {
     )
     let area = part.area
     // Column 0 of the area is the second one of its chroma sample when this is 1.
-    let phase = (area.x - chromaX) & 1
-    let base = (area.x - chromaX) / 2
+    let phase = halving.x == 1 ? (area.x - chromaX) & 1 : 0
+    let base = (area.x - chromaX) >> halving.x
     var y = area.y
     while y < area.maxY {
-      let chromaRow = (y - chromaY) / 2
-      let end = min(area.maxY, chromaRow * 2 + chromaY + 2)
+      let chromaRow = (y - chromaY) >> halving.y
+      let end = min(area.maxY, ((chromaRow + 1) << halving.y) + chromaY)
       let covered = part.columns(y, and: end - 1)
       if !covered.isEmpty {
-        let samples = (covered.lowerBound + phase) / 2..<(covered.upperBound + phase + 1) / 2
+        let samples =
+          (covered.lowerBound + phase) >> halving.x..<(covered.upperBound + phase + halving.x)
+          >> halving.x
         for index in samples { sums[index] = 0 }
         for row in y..<end {
           let columns = part.read(row: row, into: &alphas)
           let (offset, step) = main.row(row, from: area.x + columns.lowerBound)
           let alphas = alphas.span
           Kernels.blend(&first, from: offset, step: step, luma, alphas.extracting(columns))
-          for index in columns { sums[(index + phase) >> 1] += UInt16(alphas[index]) }
+          for index in columns { sums[(index + phase) >> halving.x] += UInt16(alphas[index]) }
         }
         paintChroma(cb, cr, samples, row: chromaRow, from: base, sums.span, &second, &third)
       }
@@ -155,11 +161,11 @@ struct Compositor {
     guard let chroma else { return }
     let isInterleaved = format.planeCount == 2
     var (offset, step) = chroma.row(row, from: base + samples.lowerBound)
-    let isHalfRow = isHalf(row, start: chromaY, count: main.height)
+    let isHalfRow = halving.y == 1 && isHalf(row, start: chromaY, count: main.height)
     for index in samples {
-      // A sample stands for four pixels, or for two or one at the odd end of a side.
-      var shift: UInt16 = isHalfRow ? 1 : 2
-      if isHalf(base + index, start: chromaX, count: main.width) { shift -= 1 }
+      // In 4:2:0 a sample stands for four pixels, or for two or one at the odd end of a side.
+      var shift = UInt16(halving.x + halving.y - (isHalfRow ? 1 : 0))
+      if halving.x == 1, isHalf(base + index, start: chromaX, count: main.width) { shift -= 1 }
       let alpha = UInt8((sums[index] + (1 << shift) / 2) >> shift)
       second[offset] = Kernels.blend(second[offset], cb, alpha)
       if isInterleaved {

@@ -9,7 +9,6 @@
     // Sendable, although it holds a pointer: its owner makes calls one at a time.
     private let writer: OpaquePointer
     private let timeBase: VideoTimeBase
-    private let size: (width: Int, height: Int)
     private let matrix: YCbCrMatrix
     private var message = FFmpegMessage()
 
@@ -39,23 +38,14 @@
       guard let writer = unsafe opened else { throw Self.error(status, message.text) }
       unsafe self.writer = unsafe writer
       timeBase = output.timeBase
-      size = (output.width, output.height)
       matrix = output.matrix
     }
 
     deinit { unsafe cviewfinder_video_writer_free(writer) }
 
-    func append(_ picture: VideoPicture, drawing: VideoDrawing?) throws(ViewfinderError) {
-      let canvas = try fill(picture)
-      if let drawing { try draw(drawing, on: canvas) }
-      let status = unsafe message.filled { unsafe cviewfinder_video_encode(writer, $0) }
-      guard status == CVIEWFINDER_VIDEO_OK else { throw Self.error(status, message.text) }
-    }
-
-    /// Turns a picture upright and makes it the encoder's next one.
-    private func fill(
-      _ picture: VideoPicture
-    ) throws(ViewfinderError) -> cviewfinder_video_canvas {
+    func append(
+      _ picture: VideoPicture, drawing: VideoDrawing?
+    ) throws(ViewfinderError) {
       let pixels = picture.pixels
       var frame = unsafe cviewfinder_video_frame()
       unsafe frame.width = Int32(pixels.width)
@@ -64,7 +54,6 @@
       unsafe frame.is_full_range = pixels.format.isVideoRange ? 0 : 1
       unsafe frame.matrix = pixels.colorMatrix.videoNumber
       unsafe frame.orientation = Int32(picture.orientation.rawValue)
-      unsafe frame.time = timeBase.ticks(in: picture.time)
       let strides = pixels.bytesPerRow.map(Int64.init) + [0, 0]
       unsafe frame.strides = (strides[0], strides[1], strides[2])
       var canvas = cviewfinder_video_canvas()
@@ -81,23 +70,32 @@
         }
       }
       guard status == CVIEWFINDER_VIDEO_OK else { throw Self.error(status, message.text) }
-      return canvas
+      if let drawing {
+        let (width, height) = picture.orientation.uprightSize(
+          width: pixels.width, height: pixels.height)
+        try draw(
+          drawing.scaled(
+            from: (width, height), to: (Int(canvas.width), Int(canvas.height))), canvas)
+      }
+      let time = timeBase.ticks(in: picture.time)
+      let end = unsafe message.filled { unsafe cviewfinder_video_encode(writer, time, $0) }
+      guard end == CVIEWFINDER_VIDEO_OK else { throw Self.error(end, message.text) }
     }
 
-    /// Draws on the encoder's own planes.
+    /// Draws onto the encoder's own frame.
     private func draw(
-      _ drawing: VideoDrawing, on canvas: cviewfinder_video_canvas
+      _ drawing: VideoDrawing, _ canvas: cviewfinder_video_canvas
     ) throws(ViewfinderError) {
       let layout = PictureLayout(
-        width: size.width,
-        height: size.height,
+        width: Int(canvas.width),
+        height: Int(canvas.height),
         format: .i420VideoRange,
-        bytesPerRow: [Int(canvas.strides.0), Int(canvas.strides.1), Int(canvas.strides.2)],
+        bytesPerRow: [canvas.strides.0, canvas.strides.1, canvas.strides.2].map(Int.init),
         colorMatrix: matrix
       )
       guard let luma = unsafe canvas.planes.0, let cb = unsafe canvas.planes.1,
         let cr = unsafe canvas.planes.2
-      else { preconditionFailure("A picture to be encoded has three planes") }
+      else { return }
       var first = unsafe MutableSpan(_unsafeStart: luma, count: layout.extent(plane: 0))
       var second = unsafe MutableSpan(_unsafeStart: cb, count: layout.extent(plane: 1))
       var third = unsafe MutableSpan(_unsafeStart: cr, count: layout.extent(plane: 2))

@@ -49,7 +49,7 @@ public final class VideoWriter: Sendable {
 
   private enum State {
     case empty
-    case open(any VideoSink, width: Int, height: Int, last: Duration)
+    case open(any VideoSink, last: Duration)
     case ended
   }
 
@@ -103,27 +103,25 @@ public final class VideoWriter: Sendable {
     try append(frame.pixels, orientation: frame.orientation, at: frame.presentationTime)
   }
 
-  /// Writes a frame of a video with annotations drawn on it.
+  /// Writes a frame of a video, with annotations.
   ///
-  /// They are drawn on the encoder's own picture, after it was turned and converted: the frame
-  /// itself stays as it is, and no copy of it is made.
+  /// They are drawn where the encoder reads: the frame itself is not changed, nor copied once more.
   ///
   /// - Parameters:
   ///   - frame: The frame.
   ///   - annotations: What to draw, most prominent first, in pixels of the upright frame.
-  ///   - annotator: What draws them.
+  ///   - annotator: What draws it; the same one for all frames.
   /// - Throws: As ``append(_:orientation:at:)``, and `unavailable` when there is text and this build
   ///   or this machine cannot draw it.
   public func append(
     _ frame: VideoFrame,
     annotations: [Annotation],
-    annotator: Annotator
+    by annotator: Annotator
   ) throws(ViewfinderError) {
     try append(
       VideoPicture(
         pixels: frame.pixels, orientation: frame.orientation, time: frame.presentationTime),
-      drawing: VideoDrawing(annotations: annotations, annotator: annotator)
-    )
+      drawing: VideoDrawing(annotations: annotations, annotator: annotator))
   }
 
   /// Writes a frame.
@@ -135,83 +133,71 @@ public final class VideoWriter: Sendable {
   ///     time base, without a source to 1/90,000 s.
   /// - Throws: `invalidArgument` when the time does not rise, `cannotWrite` when the file cannot be
   ///   written or the frame not be encoded.
-  /// - Precondition: The writer is neither finished nor discarded, nor has it thrown.
+  /// - Precondition: The writer is neither finished nor discarded, nor has it thrown anything but
+  ///   `invalidArgument`.
   public func append(
     _ pixels: PixelBuffer,
     orientation: Orientation = .up,
     at time: Duration
   ) throws(ViewfinderError) {
-    try append(VideoPicture(pixels: pixels, orientation: orientation, time: time), drawing: nil)
+    try append(
+      VideoPicture(pixels: pixels, orientation: orientation, time: time), drawing: nil)
   }
 
   private func append(
     _ picture: VideoPicture,
     drawing: VideoDrawing?
   ) throws(ViewfinderError) {
-    let time = picture.time
-    let (width, height) = picture.orientation.uprightSize(
-      width: picture.pixels.width, height: picture.pixels.height)
     try state.withLock { state throws(ViewfinderError) in
-      let sink: any VideoSink
-      // Encoders of 4:2:0 want even sides.
-      var size = (width: width + width % 2, height: height + height % 2)
-      switch state {
-      case .ended: preconditionFailure("Frames must not follow the end of a video")
-      case .open(let open, let firstWidth, let firstHeight, let last):
-        guard time > last else {
-          throw ViewfinderError(
-            .invalidArgument,
-            subject: path,
-            found: "a frame at \(time) follows one at \(last)",
-            expected: "times that rise"
-          )
-        }
-        sink = open
-        size = (firstWidth, firstHeight)
-      case .empty:
-        sink = try makeSink(for: picture, width: size.width, height: size.height)
-      }
-      var drawing = drawing
-      if width + width % 2 != size.width || height + height % 2 != size.height {
-        drawing = drawing?.scaled(
-          x: Double(size.width) / Double(width), y: Double(size.height) / Double(height))
-      }
       do throws(ViewfinderError) {
+        let sink: any VideoSink
+        switch state {
+        case .ended: preconditionFailure("Frames must not follow the end of a video")
+        case .open(let open, let last):
+          guard picture.time > last else {
+            throw ViewfinderError(
+              .invalidArgument,
+              found: "a frame at \(picture.time) follows one at \(last)",
+              expected: "times that rise"
+            )
+          }
+          sink = open
+        case .empty:
+          sink = try makeSink(for: picture.pixels, orientation: picture.orientation)
+        }
         try sink.append(picture, drawing: drawing)
-        state = .open(sink, width: size.width, height: size.height, last: time)
+        state = .open(sink, last: picture.time)
       } catch {
-        state = .ended
-        target.discard()
+        if error.code != .invalidArgument {
+          state = .ended
+          target.discard()
+        }
         throw error.about(path)
       }
     }
   }
 
   private func makeSink(
-    for picture: VideoPicture,
-    width: Int,
-    height: Int
+    for pixels: PixelBuffer,
+    orientation: Orientation
   ) throws(ViewfinderError) -> any VideoSink {
+    let (width, height) = orientation.uprightSize(width: pixels.width, height: pixels.height)
     let aspect = source?.header.pixelAspectRatio ?? 1
-    do throws(ViewfinderError) {
-      return try VideoBackend.create(
-        VideoOutput(
-          path: target.temporaryPath,
-          width: width,
-          height: height,
-          timeBase: source?.header.timeBase ?? .standard,
-          frameRate: source?.header.frameRate,
-          pixelAspectRatio: picture.orientation.swapsSides ? 1 / aspect : aspect,
-          matrix: picture.pixels.colorMatrix,
-          chromaSiting: picture.pixels.chromaSiting,
-          quality: options.quality,
-          threads: options.threads,
-          sound: options.copiesSound ? openSound() : nil
-        )
+    return try VideoBackend.create(
+      VideoOutput(
+        path: target.temporaryPath,
+        width: width + width % 2,
+        height: height + height % 2,
+        timeBase: source?.header.timeBase ?? .standard,
+        frameRate: source?.header.frameRate,
+        pixelAspectRatio: orientation.swapsSides ? 1 / aspect : aspect,
+        matrix: pixels.colorMatrix,
+        chromaSiting: pixels.chromaSiting,
+        quality: options.quality,
+        threads: options.threads,
+        sound: options.copiesSound ? openSound() : nil
       )
-    } catch {
-      throw error.about(path)
-    }
+    )
   }
 
   /// The source's file opened once more, if it is still the same.
@@ -230,7 +216,7 @@ public final class VideoWriter: Sendable {
   ///
   /// - Throws: `cannotWrite` when the file cannot be completed or there was no frame; there is no
   ///   new file then.
-  /// - Precondition: The writer is neither finished nor discarded, nor has it thrown.
+  /// - Precondition: The writer is neither finished nor discarded, nor has it failed before.
   public func finish() throws(ViewfinderError) {
     try state.withLock { state throws(ViewfinderError) in
       let old = state
@@ -244,7 +230,7 @@ public final class VideoWriter: Sendable {
             found: "there was no frame to write",
             expected: "at least one"
           )
-        case .open(let sink, _, _, _):
+        case .open(let sink, _):
           try sink.finish()
           try target.complete()
         }

@@ -15,9 +15,9 @@ struct OutputFile {
   /// As the caller spelled it.
   private let name: String
   /// The file itself, symbolic links followed.
-  private let path: String
+  let path: String
   /// Whether a file is put in place of what is there, if anything; devices and pipes are written to.
-  private let isReplaced: Bool
+  let isReplaced: Bool
 
   /// Finds out where a path leads, and refuses when that is one of `inputs`.
   init(path name: String, protecting inputs: [String]) throws(ViewfinderError) {
@@ -90,7 +90,7 @@ struct OutputFile {
   }
 
   /// Creates a file beside the target, with the mode that a new file gets there.
-  private func makeTemporary() throws(ViewfinderError) -> (path: String, descriptor: Int32) {
+  func makeTemporary() throws(ViewfinderError) -> (path: String, descriptor: Int32) {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let folder = slash.map { String(path[...$0]) } ?? ""
     while true {
@@ -140,7 +140,7 @@ struct OutputFile {
     return unsafe String(cString: real)
   }
 
-  private func cannotWrite(_ number: Int32) -> ViewfinderError {
+  func cannotWrite(_ number: Int32) -> ViewfinderError {
     let (found, remedy) =
       switch number {
       case ENOENT, ENOTDIR:

@@ -82,7 +82,10 @@ struct PlanarTests {
           lumaSum += abs(Self.luma(a) - Self.luma(b)) / 1000
         }
       }
-      if format.planeCount == 1 || width % 2 == 0 {
+      // Turned by a quarter, 4:2:2 has its chroma halved along the other side.
+      let isHalvedOtherwise =
+        orientation.swapsSides && format.chromaShift.x != format.chromaShift.y
+      if format.planeCount == 1 || width % 2 == 0 && !isHalvedOtherwise {
         #expect(largest <= 1)
       } else {
         // An odd side that is mirrored shares its chroma otherwise; brightness is much the same.
