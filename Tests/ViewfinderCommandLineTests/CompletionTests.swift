@@ -30,13 +30,15 @@ struct CompletionTests {
   @Test(
     "offer commands, options and words in bash",
     arguments: [
-      (["viewfinder", ""], "label detect model models evaluate completions help"),
+      (["viewfinder", ""], "label detect track model models evaluate completions help"),
       (["viewfinder", "l"], "label"),
       (["viewfinder", "--"], "--version --help"),
       (["viewfinder", "model", ""], "inspect"),
       (["viewfinder", "evaluate", ""], "detection tracking"),
       (["viewfinder", "evaluate", "tracking", "--rules", "m"], "mot17 mot20"),
       (["viewfinder", "detect", "--format", ""], "table json coco"),
+      (["viewfinder", "track", "--format", ""], "table json mot"),
+      (["viewfinder", "track", "--de"], "--detector --detect-every --detections"),
       (["viewfinder", "detect", "--max"], "--max-objects --max-labels"),
       (["viewfinder", "model", "inspect", "--j"], "--json"),
       (["viewfinder", "label", "--th"], "--threads --threshold"),
@@ -68,7 +70,7 @@ struct CompletionTests {
   func zsh() throws {
     let text = script("zsh")
     #expect(text.hasPrefix("#compdef viewfinder\n"))
-    for name in ["label", "detect"] {
+    for name in ["label", "detect", "track"] {
       let command = try #require(CommandTree.root.child(name))
       for option in command.specification.options {
         #expect(text.contains(option.spelling + (option.value == nil ? "[" : "=[")))

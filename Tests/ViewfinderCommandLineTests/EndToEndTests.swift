@@ -21,6 +21,7 @@ enum Program {
   }()
 
   static let model = "cases/models/tflite_support/mobilenet_v1_0.25_224_quant.tflite"
+  static let ssd = "cases/models/tflite_support/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite"
 
   /// Whether there is everything to label photos with.
   static let canLabel: Bool = {

@@ -1,8 +1,8 @@
 // Made from the output of `viewfinder … --help` in 80 columns; read every change of it.
 enum HelpSnapshots {
   static let root = #"""
-    Vision on your own machine: label pictures and find objects with TensorFlow Lite
-    models.
+    Vision on your own machine: label pictures, find objects and track them through
+    videos with TensorFlow Lite models.
 
     USAGE
       viewfinder COMMAND [ARGUMENT...]
@@ -11,6 +11,7 @@ enum HelpSnapshots {
     COMMANDS
       label        Label pictures with an image classifier.
       detect       Find the objects in pictures.
+      track        Follow the objects through videos.
       model        Look into model files.
       models       Fetch hosted models and keep them.
       evaluate     Measure detectors and trackers against ground truth.
@@ -25,6 +26,7 @@ enum HelpSnapshots {
       viewfinder label photo.jpg
       viewfinder label --model bird.tflite --json photos/
       viewfinder detect --multiple --classify --annotate out/ street.jpg
+      viewfinder track street.mp4 --multiple --annotate out.mp4
       viewfinder model inspect bird.tflite
       viewfinder models pull gs://bucket/bird.tflite
 

@@ -14,6 +14,7 @@ struct HelpTests {
     arguments: [
       (["--help"], HelpSnapshots.root), (["label", "--help"], HelpSnapshots.label),
       (["detect", "--help"], HelpSnapshots.detect),
+      (["track", "--help"], HelpSnapshots.track),
       (["evaluate", "--help"], HelpSnapshots.evaluate),
       (["evaluate", "detection", "--help"], HelpSnapshots.evaluateDetection),
       (["evaluate", "tracking", "--help"], HelpSnapshots.evaluateTracking),
@@ -47,7 +48,8 @@ struct HelpTests {
   @Test("fits the terminal", arguments: [72, 80, 100, 200])
   func width(_ columns: Int) {
     for arguments in [
-      ["--help"], ["label", "--help"], ["detect", "--help"], ["evaluate", "detection", "--help"],
+      ["--help"], ["label", "--help"], ["detect", "--help"], ["track", "--help"],
+      ["evaluate", "detection", "--help"],
       ["evaluate", "tracking", "--help"], ["model", "inspect", "--help"],
       ["models", "pull", "--help"],
     ] {
@@ -58,7 +60,9 @@ struct HelpTests {
 
   @Test(
     "names every option once",
-    arguments: [["label"], ["detect"], ["evaluate", "detection"], ["evaluate", "tracking"]])
+    arguments: [
+      ["label"], ["detect"], ["track"], ["evaluate", "detection"], ["evaluate", "tracking"],
+    ])
   func complete(_ path: [String]) throws {
     let lines = help(path + ["--help"], columns: 80).split(separator: "\n")
     var node: CommandNode? = CommandTree.root

@@ -139,6 +139,36 @@ struct VideoWritingTests {
     }
   }
 
+  @Test("annotations follow frames that are brought to the first one's size")
+  func scaledAnnotations() throws {
+    try VideoFixture.withFolder { folder in
+      let path = folder.appending(path: "out.mp4").path
+      let writer = try VideoWriter(path: path, options: Self.best)
+      let annotator = Annotator()
+      for (index, side) in [64, 128].enumerated() {
+        let pixels = try PixelBuffer(
+          width: side, height: side, format: .gray,
+          bytes: [UInt8](repeating: 100, count: side * side))
+        let frame = VideoFrame(
+          pixels: pixels, presentationTime: .milliseconds(100 * index), index: index)
+        let share = Double(side) / 4
+        let box = Rect(x: share, y: share, width: 2 * share, height: 2 * share)
+        try writer.append(
+          frame, annotations: [Annotation(frame: box, colorKey: .id(0))], by: annotator)
+      }
+      try writer.finish()
+      let frames = try VideoReader(path: path).rest().frames
+      #expect(frames.count == 2)
+      for frame in frames {
+        let gray = Colour(100, 100, 100)
+        #expect(frame.colour(16, 32).distance(gray) > 40)
+        #expect(frame.colour(48, 32).distance(gray) > 40)
+        #expect(frame.colour(32, 32).distance(gray) <= 8)
+        #expect(frame.colour(6, 32).distance(gray) <= 8)
+      }
+    }
+  }
+
   @Test("odd sides repeat their last column and row")
   func odd() throws {
     let (original, copy, _) = try Self.copy("odd-33x17.webm")

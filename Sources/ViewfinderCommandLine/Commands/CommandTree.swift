@@ -7,19 +7,22 @@ package enum CommandTree {
     CommandSpecification(
       name: CommandLineTool.name,
       summary: """
-        Vision on your own machine: label pictures and find objects with TensorFlow Lite models.
+        Vision on your own machine: label pictures, find objects and track them through videos \
+        with TensorFlow Lite models.
         """,
       groups: [OptionGroup("OPTIONS", [version])],
       examples: [
         "viewfinder label photo.jpg",
         "viewfinder label --model bird.tflite --json photos/",
         "viewfinder detect --multiple --classify --annotate out/ street.jpg",
+        "viewfinder track street.mp4 --multiple --annotate out.mp4",
         "viewfinder model inspect bird.tflite",
         "viewfinder models pull gs://bucket/bird.tflite",
       ]),
     [
       CommandNode(LabelCommand.self),
       CommandNode(DetectCommand.self),
+      CommandNode(TrackCommand.self),
       CommandNode(
         CommandSpecification(name: "model", summary: "Look into model files."),
         [CommandNode(ModelInspectCommand.self)]),

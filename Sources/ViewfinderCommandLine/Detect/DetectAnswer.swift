@@ -58,18 +58,21 @@ package struct DetectAnswer: PhotoAnswer {
   }
 }
 
-/// An object in a picture.
+/// An object in a picture or in a frame of a video.
 package struct PhotoObject: Sendable {
   /// Where it is in the whole upright picture, in hundredths of pixels.
   package let frame: Rect
   package let confidence: Float
   /// The best labels first.
   package let labels: [PhotoLabel]
+  /// The number of its track; only videos have tracks.
+  package let trackingID: Int?
 
-  package init(frame: Rect, confidence: Float, labels: [PhotoLabel]) {
+  package init(frame: Rect, confidence: Float, labels: [PhotoLabel], trackingID: Int? = nil) {
     self.frame = frame.roundedToHundredths
     self.confidence = confidence
     self.labels = labels
+    self.trackingID = trackingID
   }
 
   func write(to json: inout JSONWriter) {
@@ -82,9 +85,8 @@ package struct PhotoObject: Sendable {
         json.member("height", frame.height)
       }
       json.member("confidence", confidence)
-      // Only videos have tracks.
       json.key("trackingID")
-      json.null()
+      if let trackingID { json.value(trackingID) } else { json.null() }
       json.key("labels")
       json.array(labels) { $1.write(to: &$0) }
     }

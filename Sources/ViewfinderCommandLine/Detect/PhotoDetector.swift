@@ -91,7 +91,7 @@ struct PhotoDetector: PhotoProcessor {
 
 extension ObjectDetector.Labeling {
   /// The model that looks at the regions of objects.
-  fileprivate var cropModel: ClassifierModel? {
+  var cropModel: ClassifierModel? {
     guard case .classifier(let classifier) = self else { return nil }
     return switch classifier {
     case let classifier as ImageClassifier: classifier.model

@@ -34,7 +34,7 @@ struct FigureTable {
 }
 
 extension String {
-  fileprivate var trimmingTrailingSpaces: String {
+  var trimmingTrailingSpaces: String {
     var text = self[...]
     while text.last == " " { text.removeLast() }
     return String(text)

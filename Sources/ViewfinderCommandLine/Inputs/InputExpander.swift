@@ -2,7 +2,7 @@ internal import Viewfinder
 
 /// Turns the operands of a command into inputs, one at a time and in order.
 ///
-/// An operand is a file, a folder (the pictures in it, sorted), a pattern that the shell left
+/// An operand is a file, a folder (the pictures or videos in it, sorted), a pattern that the shell left
 /// alone, `-` (picture bytes on standard input) or `@list` (one path per line; `@-` reads the
 /// list from standard input). Folders and lists are read only when their turn comes, so memory
 /// does not grow with the number of pictures.
@@ -12,6 +12,22 @@ package struct InputExpander: IteratorProtocol {
     "avif", "bmp", "dib", "gif", "heic", "heif", "hif", "jfif", "jpe", "jpeg", "jpg", "png",
     "tif", "tiff", "webp",
   ]
+
+  /// The same for videos.
+  package static let videoExtensions: Set<String> = [
+    "3g2", "3gp", "asf", "avi", "flv", "m2ts", "m4v", "mkv", "mov", "mp4", "mpeg", "mpg", "mts",
+    "mxf", "ogv", "ts", "vob", "webm", "wmv", "y4m",
+  ]
+
+  /// What is looked for in folders.
+  package enum Kind: String, Sendable {
+    case pictures
+    case videos
+
+    fileprivate var extensions: Set<String> {
+      self == .pictures ? InputExpander.pictureExtensions : InputExpander.videoExtensions
+    }
+  }
 
   private enum Pending {
     case operand(String)
@@ -23,12 +39,14 @@ package struct InputExpander: IteratorProtocol {
   }
 
   private let isRecursive: Bool
+  private let kind: Kind
   /// What is left to do, the next thing last.
   private var stack: [Pending]
 
   /// Creates an expander.
-  package init(_ operands: [String], isRecursive: Bool) {
+  package init(_ operands: [String], isRecursive: Bool, of kind: Kind = .pictures) {
     self.isRecursive = isRecursive
+    self.kind = kind
     stack = operands.reversed().map(Pending.operand)
   }
 
@@ -118,14 +136,14 @@ package struct InputExpander: IteratorProtocol {
         // A link to a folder above would never end.
         return isRecursive && !entry.isLink ? .folder(child, isNamed: false) : nil
       }
-      return Self.isPicture(entry.name) ? .found(.file(path: child)) : nil
+      return isWanted(entry.name) ? .found(.file(path: child)) : nil
     }
     if chosen.isEmpty, isNamed {
       let hint = isRecursive ? "" : "Add --recursive to look into the folders inside."
       return .unusable(
         source: path,
         ViewfinderError(
-          .notFound, subject: path, found: "a folder without pictures", remedy: hint))
+          .notFound, subject: path, found: "a folder without \(kind.rawValue)", remedy: hint))
     }
     stack += chosen.reversed()
     return nil
@@ -193,8 +211,8 @@ package struct InputExpander: IteratorProtocol {
     if isDeep, !rest.isEmpty { stack.append(.pattern(base: base, components: rest)) }
   }
 
-  private static func isPicture(_ name: String) -> Bool {
+  private func isWanted(_ name: String) -> Bool {
     guard let dot = name.lastIndex(of: ".") else { return false }
-    return pictureExtensions.contains(name[name.index(after: dot)...].lowercased())
+    return kind.extensions.contains(name[name.index(after: dot)...].lowercased())
   }
 }

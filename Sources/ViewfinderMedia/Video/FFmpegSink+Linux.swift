@@ -70,7 +70,13 @@
         }
       }
       guard status == CVIEWFINDER_VIDEO_OK else { throw Self.error(status, message.text) }
-      if let drawing { try draw(drawing, canvas) }
+      if let drawing {
+        let (width, height) = picture.orientation.uprightSize(
+          width: pixels.width, height: pixels.height)
+        try draw(
+          drawing.scaled(
+            from: (width, height), to: (Int(canvas.width), Int(canvas.height))), canvas)
+      }
       let time = timeBase.ticks(in: picture.time)
       let end = unsafe message.filled { unsafe cviewfinder_video_encode(writer, time, $0) }
       guard end == CVIEWFINDER_VIDEO_OK else { throw Self.error(end, message.text) }

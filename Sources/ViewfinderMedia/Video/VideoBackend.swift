@@ -54,6 +54,28 @@ protocol VideoSink: AnyObject, Sendable {
 struct VideoDrawing {
   var annotations: [Annotation]
   var annotator: Annotator
+
+  /// The same for a picture that is brought to another size; even sides for odd ones are none.
+  func scaled(
+    from size: (width: Int, height: Int), to target: (width: Int, height: Int)
+  ) -> VideoDrawing {
+    if size.width + size.width % 2 == target.width && size.height + size.height % 2 == target.height
+    {
+      return self
+    }
+    let x = Double(target.width) / Double(size.width)
+    let y = Double(target.height) / Double(size.height)
+    var copy = self
+    for (index, annotation) in annotations.enumerated() {
+      let frame = annotation.frame
+      copy.annotations[index].frame = Rect(
+        x: frame.x * x, y: frame.y * y, width: frame.width * x, height: frame.height * y)
+      copy.annotations[index].trail = annotation.trail.map {
+        Annotation.Point(x: $0.x * x, y: $0.y * y)
+      }
+    }
+    return copy
+  }
 }
 
 /// What a sink is made for.

@@ -23,6 +23,7 @@ struct ObjectFollower {
   private var tracker: BoxTracker
   private var namer: TrackNamer
   private var selector = ProminentSelector()
+  private var numbers = TrackNumbers()
   private var layout: Layout?
   private let start = ContinuousClock.now
   private var frameIndex = 0
@@ -59,6 +60,7 @@ struct ObjectFollower {
     flow.reset()
     namer.reset()
     selector.reset()
+    numbers.reset()
   }
 
   mutating func follow(
@@ -85,7 +87,8 @@ struct ObjectFollower {
       try takeFindings(seconds, waits: false)
       if pendingFrame == nil { startTask(frame) }
     }
-    return answer(image)
+    numbers.note(tracker.tracks, memory: options.memory, at: seconds)
+    return answer(image, at: seconds)
   }
 
   private struct Frame {
@@ -151,12 +154,15 @@ struct ObjectFollower {
     selector.select(tracker.tracks, most: maxObjects, in: image, at: lastSeconds)
   }
 
-  private mutating func answer(_ image: PixelBuffer) -> [DetectedObject] {
-    answered(image).map { track in
-      DetectedObject(
-        frame: track.frame, confidence: Float(track.confidence), labels: namer.labels(of: track.id),
-        trackingID: track.id)
+  private mutating func answer(_ image: PixelBuffer, at time: Double) -> [DetectedObject] {
+    var objects: [DetectedObject] = []
+    for track in answered(image) {
+      objects.append(
+        DetectedObject(
+          frame: track.frame, confidence: Float(track.confidence),
+          labels: namer.labels(of: track.id), trackingID: numbers.number(of: track.id, at: time)))
     }
+    return objects
   }
 }
 

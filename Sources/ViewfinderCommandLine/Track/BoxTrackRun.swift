@@ -1,0 +1,116 @@
+internal import Viewfinder
+internal import ViewfinderEvaluation
+
+/// Tracks the boxes of a MOTChallenge file.
+struct BoxTrackRun {
+  /// The most frames, with and without boxes.
+  private static let maximumFrameCount = 5_000_000
+  /// How many frames go by between two looks at the user.
+  private static let interruptInterval = 256
+
+  private let options: BoxTrackOptions
+  private let context: Context
+
+  init(_ options: BoxTrackOptions, in context: Context) {
+    self.options = options
+    self.context = context
+  }
+
+  func run() throws(CommandFailure) -> ExitCode {
+    let frames: [Int: [BoxDetection]]
+    let motions: [Int: CameraMotion]
+    do throws(ViewfinderError) {
+      motions = try readMotions()
+      frames = try readDetections()
+    } catch {
+      throw .problem(error)
+    }
+    guard let first = frames.keys.min(), let last = frames.keys.max() else { return .success }
+    context.environment.catchInterrupts()
+    var tracker = BoxTracker()
+    for number in min(1, first)...last {
+      if number % Self.interruptInterval == 0, context.environment.isInterrupted() {
+        return .interrupted
+      }
+      do throws(ViewfinderError) {
+        try tracker.update(
+          frames[number] ?? [], at: Double(number) / options.frameRate,
+          cameraMotion: motions[number - 1])
+      } catch {
+        throw .problem(error.about("\(options.detections): frame \(number)"))
+      }
+      // MOTChallenge counts tracks from 1.
+      let rows = tracker.tracks.map { track in
+        TrackRow(
+          frameNumber: number, trackID: track.id + 1, frame: track.frame.roundedToHundredths,
+          score: (track.confidence * 10_000).rounded() / 10_000)
+      }
+      try context.print(TrackFile(rows).text)
+    }
+    return .success
+  }
+
+  private func readMotions() throws(ViewfinderError) -> [Int: CameraMotion] {
+    guard let path = options.cameraMotion else { return [:] }
+    let bytes = try InputText.read(path)
+    return try CameraMotionFile(text: String(decoding: bytes, as: UTF8.self), name: path).motions
+  }
+
+  /// The detections by the number of their frame.
+  private func readDetections() throws(ViewfinderError) -> [Int: [BoxDetection]] {
+    let path = options.detections
+    let file = try TrackFile(text: try InputText.read(path), name: path)
+    var frames: [Int: [BoxDetection]] = [:]
+    for row in file.rows {
+      // Many files have -1 for boxes of no kind.
+      let kind = row.categoryID >= 0 ? row.categoryID : nil
+      frames[row.frameNumber, default: []].append(
+        BoxDetection(frame: row.frame, confidence: row.score, classIndex: kind))
+    }
+    let (first, last) = (frames.keys.min() ?? 0, frames.keys.max() ?? 0)
+    guard first >= 0, last <= Self.maximumFrameCount else {
+      throw ViewfinderError(
+        .invalidAnnotations, subject: path, found: "a frame number \(first < 0 ? first : last)",
+        expected: "numbers from 0 through \(Self.maximumFrameCount)")
+    }
+    return frames
+  }
+}
+
+/// Reads text files whole.
+private enum InputText {
+  private static let chunk = 1 << 16
+
+  /// The bytes of a file, or with `-` those on standard input.
+  static func read(_ path: String) throws(ViewfinderError) -> [UInt8] {
+    if FileSystem.kind(of: path) == .folder {
+      throw ViewfinderError(
+        .invalidAnnotations, subject: path, found: "a folder", expected: "a file")
+    }
+    let descriptor: Int32
+    if path == "-" {
+      descriptor = Descriptor.standardInput
+    } else {
+      switch Descriptor.open(path) {
+      case .success(let opened): descriptor = opened
+      case .failure(let failure):
+        throw ViewfinderError(.notFound, subject: path, found: failure.message)
+      }
+    }
+    defer { if path != "-" { Descriptor.close(descriptor) } }
+    var bytes: [UInt8] = []
+    while true {
+      switch Descriptor.read(descriptor, capacity: chunk) {
+      case .failure(let failure):
+        throw ViewfinderError(.notFound, subject: path, found: failure.message)
+      case .success(let part):
+        if part.isEmpty { return bytes }
+        bytes += part
+        if bytes.count > TrackFile.maximumByteCount {
+          throw ViewfinderError(
+            .tooLarge, subject: path, found: "more than \(TrackFile.maximumByteCount) bytes")
+        }
+      }
+    }
+  }
+}
