@@ -1,10 +1,10 @@
 # Viewfinder: `make help` lists what there is.
 #
-# Variables: SWIFT (the compiler driver), PREFIX and DESTDIR (install), FILTER (tests to run), ARGS (bench).
+# Variables: SWIFT (the compiler driver), PREFIX and DESTDIR (install), FILTER (tests to run), ARGS (bench, evaluate).
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup deps deps-dev demo test minimal sanitize bench lint docs install uninstall clean
+.PHONY: help setup deps deps-dev demo test minimal sanitize bench evaluate lint docs install uninstall clean
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
@@ -30,7 +30,7 @@ deps-dev: # The same, and what the checks need
 bin/viewfinder: $(SOURCES) scripts/build.sh | deps
 	@scripts/build.sh
 
-demo: setup ## Label the sample photos with the bundled model
+demo: setup ## Label the sample photos and draw the objects in them into out/
 	@scripts/demo.sh
 
 test: deps-dev ## Check the sources and run the tests (FILTER=… picks some)
@@ -45,6 +45,9 @@ sanitize: deps-dev ## Run the tests under the address and thread sanitizers
 
 bench: setup ## Compare speed with MediaPipe on this machine (ARGS=--quick: briefly)
 	@scripts/bench.sh $(ARGS)
+
+evaluate: setup ## Measure detectors on annotated photos (ARGS="--data FOLDER --detector NAME=FILE")
+	@python3 scripts/evaluate_detection.py $(ARGS)
 
 lint: deps-dev ## Check format, shell scripts, Markdown links and the order of modules
 	@scripts/lint.sh

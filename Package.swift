@@ -39,6 +39,7 @@ func example(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 let linuxImages: TargetDependencyCondition? = .when(platforms: [.linux], traits: ["Images"])
+let linuxVideo: TargetDependencyCondition? = .when(platforms: [.linux], traits: ["Video"])
 
 let package = Package(
   name: "viewfinder",
@@ -46,11 +47,13 @@ let package = Package(
   products: [
     .library(name: "Viewfinder", targets: ["Viewfinder"]),
     .library(name: "MLKit", targets: ["MLKit"]),
+    .library(name: "Firebase", targets: ["Firebase"]),
     .executable(name: "viewfinder", targets: ["ViewfinderTool"]),
   ],
   traits: [
-    .default(enabledTraits: ["Images"]),
-    .trait(name: "Images", description: "Decode photo files (libvips on Linux)."),
+    .default(enabledTraits: ["Images", "Video"]),
+    .trait(name: "Images", description: "Photo files and type on them (libvips, Pango)."),
+    .trait(name: "Video", description: "Read and write videos (FFmpeg on Linux)."),
   ],
   targets: [
     // Floor 0: values every other floor speaks in.
@@ -66,10 +69,23 @@ let package = Package(
       "ViewfinderModels", ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference"],
       resources: [.copy("Resources")]),
     .target(name: "CVips"),
+    .target(name: "CPango"),
+    .target(name: "CFFmpeg"),
     room(
       "ViewfinderMedia",
       [
         "ViewfinderCore", "ViewfinderPixels", .target(name: "CVips", condition: linuxImages),
+        .target(name: "CPango", condition: linuxImages),
+        .target(name: "CFFmpeg", condition: linuxVideo),
+      ]),
+
+    // Hosted models.
+    .target(name: "CCurl"),
+    room(
+      "ViewfinderHub",
+      [
+        "ViewfinderCore", "ViewfinderInference",
+        .target(name: "CCurl", condition: .when(platforms: [.linux])),
       ]),
 
     // Beside them: how good detections and tracks are; knows nothing of models or pixels.
@@ -81,12 +97,15 @@ let package = Package(
     // Floor 3: the tasks.
     room(
       "ViewfinderVision",
-      ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels"]),
+      [
+        "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels",
+        "ViewfinderTracking",
+      ]),
     room(
       "Viewfinder",
       [
         "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels",
-        "ViewfinderMedia", "ViewfinderTracking", "ViewfinderVision",
+        "ViewfinderMedia", "ViewfinderHub", "ViewfinderTracking", "ViewfinderVision",
       ]),
 
     // Floor 4: the ML Kit façade and the command line.
@@ -100,14 +119,18 @@ let package = Package(
     room("MLKitObjectDetection", ["MLKitObjectDetectionCommon", "Viewfinder"]),
     room(
       "MLKitObjectDetectionCustom", ["MLKitCommon", "MLKitObjectDetectionCommon", "Viewfinder"]),
+    room("FirebaseCore", ["Viewfinder"]),
+    room("FirebaseStorage", ["FirebaseCore", "Viewfinder"]),
+    room("Firebase", ["FirebaseCore", "FirebaseStorage"]),
+    room("MLKitLinkFirebase", ["FirebaseCore", "MLKitCommon", "Viewfinder"]),
     room(
       "MLKit",
       [
         "MLKitCommon", "MLKitVision", "MLKitImageLabelingCommon", "MLKitImageLabeling",
         "MLKitImageLabelingCustom", "MLKitObjectDetectionCommon", "MLKitObjectDetection",
-        "MLKitObjectDetectionCustom",
+        "MLKitObjectDetectionCustom", "MLKitLinkFirebase",
       ]),
-    room("ViewfinderCommandLine", ["Viewfinder"]),
+    room("ViewfinderCommandLine", ["Viewfinder", "ViewfinderEvaluation"]),
     .executableTarget(
       name: "ViewfinderTool", dependencies: ["ViewfinderCommandLine"],
       swiftSettings: commonSettings),
@@ -133,13 +156,16 @@ let package = Package(
     tests(
       "ViewfinderEvaluationTests", ["ViewfinderCore", "ViewfinderEvaluation"],
       resources: [.copy("Fixtures")]),
+    tests("ViewfinderHubTests", ["ViewfinderCore", "ViewfinderInference", "ViewfinderHub"]),
     tests(
       "ViewfinderTrackingTests",
       ["ViewfinderCore", "ViewfinderPixels", "ViewfinderTracking", "ViewfinderEvaluation"],
       resources: [.copy("Fixtures")]),
     tests("ViewfinderVisionTests", ["Viewfinder"]),
-    tests("MLKitTests", ["MLKit", "Viewfinder"]),
-    tests("ViewfinderCommandLineTests", ["Viewfinder", "ViewfinderCommandLine"]),
+    tests("MLKitTests", ["MLKit", "FirebaseCore", "FirebaseStorage", "Viewfinder"]),
+    tests(
+      "ViewfinderCommandLineTests",
+      ["Viewfinder", "ViewfinderCommandLine", "ViewfinderEvaluation"]),
   ],
   swiftLanguageModes: [.v6]
 )

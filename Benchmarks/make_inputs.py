@@ -33,6 +33,7 @@ def save(picture, path):
 by_name = {path.stem: path for path in SOURCES}
 save(photo(by_name["espresso"], (4000, 3000), 1), out / "photo-12mp.jpg")
 photo(by_name["espresso"], (640, 480), 2).save(out / "photo-vga.png")
+photo(by_name["espresso"], (1280, 720), 3).save(out / "photo-720p.png")
 
 # Frames of a camera that pans, turns and zooms over a photo, for optical flow: gray, 640 × 480, one
 # after the other, with grain that is new in each.

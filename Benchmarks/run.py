@@ -25,6 +25,7 @@ def parse_arguments():
     parser.add_argument("--tool", required=True, help="the built viewfinder")
     parser.add_argument("--python", required=True, help="the Python with the peers")
     parser.add_argument("--model", required=True, help="a classifier with metadata")
+    parser.add_argument("--detector", help="an SSD model with metadata; without it no such rows")
     parser.add_argument("--inputs", required=True, help="the folder make_inputs.py filled")
     parser.add_argument("--results", required=True, help="the JSON file to write")
     parser.add_argument("--quick", action="store_true", help="few runs, to see that it works")
@@ -138,6 +139,64 @@ class Bench:
             over_limit_ms=sides[0]["median_ms"] - sides[-1]["median_ms"],
             aims={"ratio": 0.35},
         )
+
+    def detect(self):
+        """A detector, alone and with a classifier on each of five objects; one thread each."""
+        arguments = self.arguments
+        for name, title, photo, classify in (
+            ("detect-decoded", "Decoded 1280×720 image → 5 objects", "photo-720p.png", "no"),
+            (
+                "detect-classify-decoded",
+                "Decoded 1280×720 image → 5 objects, each classified",
+                "photo-720p.png",
+                "yes",
+            ),
+            (
+                "detect-classify-file",
+                "12-megapixel JPEG file → 5 objects, each classified",
+                "photo-12mp.jpg",
+                "yes",
+            ),
+        ):
+            if not self.wanted(name):
+                continue
+            if not arguments.detector:
+                print(f"{name}: left out, for want of --detector MODEL", file=sys.stderr)
+                continue
+            path = self.inputs / photo
+            models = {
+                "model": arguments.model, "detector": arguments.detector, "classify": classify
+            }
+            classifier = arguments.model if classify == "yes" else "none"
+            from_file = name.endswith("file")
+            task = "detect-file" if from_file else "detect-decoded"
+            workers = [self.ours("Viewfinder", task, photo=path, **models)]
+            rivals = {"MediaPipe": "mediapipe", "MediaPipe + OpenCV": "opencv"}
+            if not from_file:
+                rivals = {"MediaPipe": "opencv"}
+            for rival, decoder in rivals.items():
+                workers.append(
+                    self.peer(
+                        rival, "mediapipe_detect.py", arguments.detector, classifier, path,
+                        decoder, "file" if from_file else "decoded",
+                    )
+                )
+            workers.append(self.ours("bare invokes", "detect-invoke", **models))
+            if classify == "yes" and self.cores > 1:
+                everything = self.ours(
+                    "Viewfinder, all cores", task, photo=path, workers=self.cores, **models
+                )
+                workers.append(everything)
+            sides = interleave(workers, self.seconds, self.rounds)
+            invokes = next(side for side in sides if side["name"] == "bare invokes")
+            over = sides[0]["median_ms"] - invokes["median_ms"]
+            aims = {"ratio": 0.5} if from_file else {
+                "ratio": 1.0, "over_limit_ms": 0.05 * invokes["median_ms"]
+            }
+            self.add(
+                name, title, sides, rivals=list(rivals), limit="bare invokes",
+                over_limit_ms=over, aims=aims,
+            )
 
     def cold(self):
         if not self.wanted("cold"):
@@ -298,6 +357,7 @@ def main():
     bench.invoke()
     bench.label_decoded()
     bench.label_file()
+    bench.detect()
     bench.cold()
     bench.folder()
     bench.load()

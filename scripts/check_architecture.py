@@ -22,7 +22,7 @@ MAY_IMPORT = {
     "ViewfinderMedia": VALUES | {"ViewfinderPixels"},
     "ViewfinderEvaluation": VALUES,
     "ViewfinderTracking": VALUES | {"ViewfinderPixels"},
-    "ViewfinderHub": BASE | {"ViewfinderModels"},
+    "ViewfinderHub": VALUES | {"ViewfinderInference"},
     "ViewfinderVision": BASE | {"ViewfinderModels", "ViewfinderTracking"},
     "Viewfinder": BELOW - {"Viewfinder"},
     "MLKitCommon": BELOW,
@@ -33,7 +33,10 @@ MAY_IMPORT = {
     "MLKitObjectDetectionCommon": FACADE,
     "MLKitObjectDetection": FACADE | {"MLKitObjectDetectionCommon"},
     "MLKitObjectDetectionCustom": FACADE | {"MLKitObjectDetectionCommon"},
-    "MLKitLinkFirebase": FACADE,
+    "FirebaseCore": BELOW,
+    "FirebaseStorage": BELOW | {"FirebaseCore"},
+    "Firebase": {"FirebaseCore", "FirebaseStorage"},
+    "MLKitLinkFirebase": FACADE | {"FirebaseCore"},
     "ViewfinderCommandLine": BELOW | {"ViewfinderEvaluation"},
     "ViewfinderTool": {"ViewfinderCommandLine"},
 }
@@ -43,7 +46,9 @@ MAY_IMPORT["MLKit"] = {name for name in MAY_IMPORT if name.startswith("MLKit")}
 WRAPPERS = {
     "CLiteRT": "ViewfinderInference",
     "CVips": "ViewfinderMedia",
+    "CCurl": "ViewfinderHub",
     "CFFmpeg": "ViewfinderMedia",
+    "CPango": "ViewfinderMedia",
     "CZlib": "ViewfinderModels",
 }
 

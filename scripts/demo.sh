@@ -1,7 +1,14 @@
 #!/usr/bin/env bash
-# Labels the sample photos with the bundled model.
+# Labels the sample photos and finds the objects in them, with the bundled models.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-arguments=(label --max-results 3 --threshold 0.05 .viewfinder/samples)
-say "bin/viewfinder ${arguments[*]}"
-bin/viewfinder "${arguments[@]}"
+run() {
+  say "bin/viewfinder $*"
+  bin/viewfinder "$@"
+}
+
+run label --max-results 3 --threshold 0.05 .viewfinder/samples
+say ""
+run detect --multiple --classify --annotate out .viewfinder/samples
+say ""
+say "Look at the pictures in $ROOT/out."

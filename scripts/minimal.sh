@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds every library with the optional parts off: nothing may need libvips then.
+# Builds every library with the optional parts off: nothing may need libvips or FFmpeg then.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need_swift

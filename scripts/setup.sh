@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs Debian packages for the purposes named as arguments (see packages.txt) and fetches the
-# LiteRT library and the sample photos into .viewfinder. Asks the network for nothing when all is
-# there.
+# LiteRT library and the sample photos into .viewfinder; for checks also the storage emulator. Asks
+# the network for nothing when all is there.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 # Every file is pinned by its SHA-256.
@@ -145,8 +145,26 @@ samples() {
   done
 }
 
+# The server that tests of hosted models ask; they are skipped where it is missing.
+emulator() {
+  local list=Tests/Support/emulator.txt folder=$CACHE/emulator python
+  if [ -d "$folder" ] && cmp -s "$list" "$folder/requirements.txt"; then return; fi
+  python=$(python_with_pip)
+  rm -rf "$folder"
+  say "Fetching gcp-storage-emulator"
+  if "$python" -m pip install --quiet --disable-pip-version-check --no-input --require-hashes \
+    --no-deps --only-binary=:all: --target "$folder" --requirement "$list" </dev/null >&2; then
+    cp "$list" "$folder/requirements.txt"
+  else
+    say "It could not be fetched: tests that need it will be skipped."
+  fi
+}
+
 SCRATCH=$(mktemp -d)
 trap 'rm -rf "$SCRATCH"' EXIT
 packages "$@"
 runtime
 samples
+for purpose in "$@"; do
+  if [ "$purpose" = check ]; then emulator; fi
+done

@@ -1,7 +1,5 @@
 #define _GNU_SOURCE
 #include <math.h>
-#include <pthread.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "CVips.h"
@@ -275,33 +273,22 @@ static int32_t decode_once(
   return status;
 }
 
-// MARK: Errors
-
-// libvips keeps one error text for the whole process. So that a message is about this file and
-// no other, a call that failed is made again alone: others hold the lock as readers, it as the
-// writer.
-static pthread_rwlock_t alone = PTHREAD_RWLOCK_INITIALIZER;
-
-static void take_message(char *message, size_t capacity) {
-  char *text = vips->error_buffer_copy();  // also clears it
-  snprintf(message, capacity, "%s", text ? text : "");
-  if (text) vips->free(text);
-}
+// MARK: Calls
 
 int32_t cviewfinder_vips_read_header(
     const void *bytes, size_t count, int32_t loader, cviewfinder_vips_header *header,
     char *message, size_t capacity) {
   message[0] = 0;
-  pthread_rwlock_rdlock(&alone);
+  pthread_rwlock_rdlock(&viewfinder_vips_alone);
   int32_t status = loader_for(loader) ? read_header_once(bytes, count, loader, header)
                                       : CVIEWFINDER_VIPS_MISSING;
-  pthread_rwlock_unlock(&alone);
+  pthread_rwlock_unlock(&viewfinder_vips_alone);
   if (status == CVIEWFINDER_VIPS_OK || status == CVIEWFINDER_VIPS_MISSING) return status;
-  pthread_rwlock_wrlock(&alone);
+  pthread_rwlock_wrlock(&viewfinder_vips_alone);
   vips->error_clear();
   status = read_header_once(bytes, count, loader, header);
-  take_message(message, capacity);
-  pthread_rwlock_unlock(&alone);
+  viewfinder_vips_take_message(message, capacity);
+  pthread_rwlock_unlock(&viewfinder_vips_alone);
   return status;
 }
 
@@ -310,15 +297,15 @@ int32_t cviewfinder_vips_decode(
     cviewfinder_vips_pixels *pixels, char *message, size_t capacity) {
   message[0] = 0;
   pixels->bytes = NULL;
-  pthread_rwlock_rdlock(&alone);
+  pthread_rwlock_rdlock(&viewfinder_vips_alone);
   int32_t status = decode_once(bytes, count, request, pixels);
-  pthread_rwlock_unlock(&alone);
+  pthread_rwlock_unlock(&viewfinder_vips_alone);
   if (status == CVIEWFINDER_VIPS_OK) return status;
-  pthread_rwlock_wrlock(&alone);
+  pthread_rwlock_wrlock(&viewfinder_vips_alone);
   vips->error_clear();
   status = decode_once(bytes, count, request, pixels);
-  take_message(message, capacity);
-  pthread_rwlock_unlock(&alone);
+  viewfinder_vips_take_message(message, capacity);
+  pthread_rwlock_unlock(&viewfinder_vips_alone);
   return status;
 }
 

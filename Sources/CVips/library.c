@@ -10,6 +10,7 @@
 #include "CVips.h"
 
 viewfinder_vips viewfinder_vips_library;
+pthread_rwlock_t viewfinder_vips_alone = PTHREAD_RWLOCK_INITIALIZER;
 
 static const struct {
   const char *name;
@@ -19,7 +20,8 @@ static const struct {
     VIPS(init), VIPS(version), VIPS(block_untrusted_set), VIPS(cache_set_max),
     VIPS(concurrency_set), VIPS(error_buffer_copy), VIPS(error_clear), VIPS(type_find),
     VIPS(jpegload_buffer), VIPS(pngload_buffer), VIPS(webpload_buffer), VIPS(heifload_buffer),
-    VIPS(tiffload_buffer), VIPS(gifload_buffer), VIPS(image_get_width), VIPS(image_get_height),
+    VIPS(tiffload_buffer), VIPS(gifload_buffer), VIPS(jpegsave_buffer), VIPS(pngsave_buffer),
+    VIPS(webpsave_buffer), VIPS(image_get_width), VIPS(image_get_height),
     VIPS(image_get_bands), VIPS(image_get_format), VIPS(image_get_coding),
     VIPS(image_get_interpretation), VIPS(image_get_orientation),
     VIPS(image_hasalpha), VIPS(image_get_typeof), VIPS(image_get_blob),
@@ -75,6 +77,12 @@ int32_t cviewfinder_vips_start(char *message, size_t capacity) {
   found.cache_set_max(0);
   found.concurrency_set(1);
   return CVIEWFINDER_VIPS_OK;
+}
+
+void viewfinder_vips_take_message(char *message, size_t capacity) {
+  char *text = viewfinder_vips_library.error_buffer_copy();  // also clears it
+  snprintf(message, capacity, "%s", text ? text : "");
+  if (text) viewfinder_vips_library.free(text);
 }
 
 static int heif_is_there(void) {

@@ -2,6 +2,7 @@
 #ifndef CVIPS_LIBRARY_H
 #define CVIPS_LIBRARY_H
 
+#include <pthread.h>
 #include <stddef.h>
 
 typedef struct _VipsImage VipsImage;
@@ -31,10 +32,13 @@ enum {
 enum { ACCESS_SEQUENTIAL = 1 };
 enum { FAIL_ON_ERROR = 2 };
 enum { CODING_NONE = 0 };
+enum { SUBSAMPLE_OFF = 2 };
 enum { INTENT_PERCEPTUAL = 0, INTENT_RELATIVE = 1 };
 
 // A loader of bytes: (bytes, count, out, option name, value, ..., NULL).
 typedef int (*viewfinder_loader)(void *, size_t, VipsImage **, ...);
+// A saver to memory: (image, bytes out, count out, option name, value, ..., NULL).
+typedef int (*viewfinder_saver)(VipsImage *, void **, size_t *, ...);
 typedef int (*viewfinder_unary)(VipsImage *, VipsImage **, ...);
 
 typedef struct {
@@ -53,6 +57,10 @@ typedef struct {
   viewfinder_loader heifload_buffer;
   viewfinder_loader tiffload_buffer;
   viewfinder_loader gifload_buffer;
+
+  viewfinder_saver jpegsave_buffer;
+  viewfinder_saver pngsave_buffer;
+  viewfinder_saver webpsave_buffer;
 
   int (*image_get_width)(const VipsImage *);
   int (*image_get_height)(const VipsImage *);
@@ -89,6 +97,14 @@ typedef struct {
 
 // The loaded library; empty before cviewfinder_vips_start.
 extern viewfinder_vips viewfinder_vips_library;
+
+// libvips keeps one error text for the whole process. So that a message is about one call and no
+// other, a call that failed is made again alone: others hold this lock as readers, it as the
+// writer.
+extern pthread_rwlock_t viewfinder_vips_alone;
+
+// Moves the error text of libvips into `message`.
+void viewfinder_vips_take_message(char *message, size_t capacity);
 
 // Whether pictures of the HEIF family can be read; loads libvips's module for them when needed.
 int viewfinder_vips_load_heif(void);

@@ -35,7 +35,10 @@ extension MLKitError {
     case notFound = 5
     /// Something larger than the limits allow.
     case resourceExhausted = 8
-    /// A call that is not allowed here, such as a synchronous one on the main thread.
+    /// A server that does not allow it.
+    case permissionDenied = 7
+    /// A call that is not allowed here, such as a synchronous one on the main thread, or the use of
+    /// a model that has not been downloaded.
     case failedPrecondition = 9
     /// A feature this build lacks.
     case unimplemented = 12
@@ -43,14 +46,21 @@ extension MLKitError {
     case `internal` = 13
     /// LiteRT is not there.
     case unavailable = 14
+    /// A server that cannot be reached, or does not answer as it should.
+    case networkIssue = 17
     /// A model that cannot be used for this task.
     case modelIncompatibleWithTFLite = 100
+    /// A full disk.
+    case notEnoughSpace = 101
+    /// A download whose bytes are not those that were promised.
+    case modelHashMismatch = 102
 
     init(_ code: ViewfinderError.Code) {
       switch code {
       case .notFound: self = .notFound
-      case .tooLarge: self = .resourceExhausted
-      case .invalidImage, .unsupportedImage, .invalidArgument, .invalidManifest:
+      case .tooLarge, .quotaExceeded: self = .resourceExhausted
+      case .invalidImage, .unsupportedImage, .invalidArgument, .invalidManifest,
+        .invalidConfiguration:
         self = .invalidArgument
       case .invalidModel, .unsupportedModel, .missingNormalization, .invalidMetadata:
         self = .modelIncompatibleWithTFLite
@@ -58,7 +68,11 @@ extension MLKitError {
       case .inferenceFailed: self = .internal
       case .unavailable: self = .unimplemented
       case .cancelled: self = .cancelled
-      case .calledOnMainThread: self = .failedPrecondition
+      case .calledOnMainThread, .notDownloaded: self = .failedPrecondition
+      case .unauthenticated, .permissionDenied: self = .permissionDenied
+      case .networkFailed, .invalidReply: self = .networkIssue
+      case .notEnoughSpace: self = .notEnoughSpace
+      case .hashMismatch: self = .modelHashMismatch
       default: self = .unknown
       }
     }

@@ -22,4 +22,12 @@ public final class CustomImageLabelerOptions: CommonImageLabelerOptions {
       return ImageClassifier(model: model, options: options)
     }
   }
+
+  /// Creates options for a hosted model, which must have been downloaded by the labeler's first use.
+  public init(remoteModel: CustomRemoteModel) {
+    super.init { options in
+      ImageClassifier(
+        model: try ClassifierModel(path: remoteModel.downloadedPath()), options: options)
+    }
+  }
 }

@@ -6,11 +6,24 @@ internal import Viewfinder
 ///
 /// Making a detector never fails; a model that is missing or unsuitable is reported with its full
 /// reason by the first use. A detector may be used from many threads at once.
+///
+/// In stream mode, pass the frames of one stream in their order. Objects keep their tracking IDs;
+/// frames of another size or orientation start over. Calls at the same time wait for each other, but
+/// none waits for the models except the first.
 public final class ObjectDetector: Sendable {
-  private let detector: LazyResource<Viewfinder.ObjectDetector>
+  private enum Engine: Sendable {
+    case stills(Viewfinder.ObjectDetector)
+    case stream(ObjectTracker)
+  }
+
+  private let engine: LazyResource<Engine>
 
   private init(_ options: CommonObjectDetectorOptions) {
-    detector = LazyResource(options.makeDetector)
+    let (makeDetector, mode) = (options.makeDetector, options.detectorMode)
+    engine = LazyResource {
+      let detector = try makeDetector()
+      return mode == .stream ? .stream(ObjectTracker(detector: detector)) : .stills(detector)
+    }
   }
 
   /// Makes a detector; later changes of the options have no effect on it.
@@ -55,9 +68,15 @@ public final class ObjectDetector: Sendable {
   private func objects(_ content: Result<ImageContent, any Error>) throws -> [Object] {
     do {
       let content = try content.get()
-      return try detector.value()
-        .detect(in: content.pixels, orientation: content.orientation)
-        .map(Object.init)
+      let objects =
+        switch try engine.value() {
+        case .stills(let detector):
+          try detector.detect(in: content.pixels, orientation: content.orientation)
+        case .stream(let tracker):
+          try tracker.track(
+            content.pixels, orientation: content.orientation, at: content.presentationTime)
+        }
+      return objects.map(Object.init)
     } catch let error as ViewfinderError {
       throw MLKitError(error)
     }

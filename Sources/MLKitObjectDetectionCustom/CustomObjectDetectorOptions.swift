@@ -37,4 +37,20 @@ public final class CustomObjectDetectorOptions: CommonObjectDetectorOptions {
         classifierOptions: classifierOptions, options: options)
     }
   }
+
+  /// Creates options for a hosted model, which must have been downloaded by the detector's first
+  /// use.
+  public init(remoteModel: CustomRemoteModel) {
+    super.init { classifierOptions, options in
+      // As for local models: without labels one that is missing does no harm.
+      guard let classifierOptions else {
+        return try Viewfinder.ObjectDetector(
+          customModel: (try? remoteModel.downloadedPath()) ?? "", classifierOptions: nil,
+          options: options)
+      }
+      return try Viewfinder.ObjectDetector(
+        customModel: remoteModel.downloadedPath(), classifierOptions: classifierOptions,
+        options: options)
+    }
+  }
 }

@@ -12,6 +12,8 @@ public typealias CompatibleImage = MLKitCompatibleImage
 package struct ImageContent: Sendable {
   package let pixels: PixelBuffer
   package let orientation: Orientation
+  /// When the frame is to be shown; `nil` for stills.
+  package let presentationTime: Duration?
 
   package init(_ image: any MLKitCompatibleImage) throws {
     switch image {
@@ -25,8 +27,9 @@ package struct ImageContent: Sendable {
     }
   }
 
-  package init(pixels: PixelBuffer, orientation: Orientation) {
+  package init(pixels: PixelBuffer, orientation: Orientation, presentationTime: Duration?) {
     self.pixels = pixels
     self.orientation = orientation
+    self.presentationTime = presentationTime
   }
 }

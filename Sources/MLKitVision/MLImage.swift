@@ -89,6 +89,8 @@ public final class MLImage: MLKitCompatibleImage {
     } else {
       preconditionFailure("An MLImage always has a source")
     }
-    return ImageContent(pixels: pixels, orientation: Orientation(orientation))
+    return ImageContent(
+      pixels: pixels, orientation: Orientation(orientation),
+      presentationTime: sampleBuffer?.presentationTime)
   }
 }

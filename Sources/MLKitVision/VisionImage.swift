@@ -35,12 +35,13 @@ public final class VisionImage: MLKitCompatibleImage {
   }
 
   package func content() throws -> ImageContent {
-    let pixels =
+    let (pixels, time): (PixelBuffer, Duration?) =
       switch source {
-      case .image(let image): try image.pixelBuffer()
-      case .buffer(let buffer): try buffer.pixelBuffer()
+      case .image(let image): (try image.pixelBuffer(), nil)
+      case .buffer(let buffer): (try buffer.pixelBuffer(), buffer.presentationTime)
       }
-    return ImageContent(pixels: pixels, orientation: Orientation(orientation))
+    return ImageContent(
+      pixels: pixels, orientation: Orientation(orientation), presentationTime: time)
   }
 }
 

@@ -1,4 +1,5 @@
 @_exported public import ViewfinderCore
+@_exported public import ViewfinderHub
 @_exported public import ViewfinderInference
 @_exported public import ViewfinderMedia
 @_exported public import ViewfinderModels

@@ -29,11 +29,13 @@ package struct ExitCode: RawRepresentable, Hashable, Sendable {
   init(_ error: ViewfinderError) {
     self =
       switch error.code {
-      case .notFound: .noInput
-      case .invalidArgument: .usage
-      case .cannotWrite: .cannotWrite
+      case .notFound, .notDownloaded: .noInput
+      case .invalidArgument, .invalidConfiguration: .usage
+      case .cannotWrite, .notEnoughSpace: .cannotWrite
       case .cancelled: .interrupted
-      case .runtimeUnavailable, .inferenceFailed, .unavailable: .failure
+      case .runtimeUnavailable, .inferenceFailed, .unavailable, .timedOut, .networkFailed,
+        .quotaExceeded, .unauthenticated, .permissionDenied:
+        .failure
       default: .badData
       }
   }

@@ -29,6 +29,13 @@ extension ViewfinderError {
     /// An image or pixel format that is understood but not supported.
     public static let unsupportedImage = Code("unsupportedImage")
 
+    // MARK: Videos
+
+    /// Bytes that are not a readable video, or one that is damaged or cut short.
+    public static let invalidVideo = Code("invalidVideo")
+    /// A video that is understood but not supported.
+    public static let unsupportedVideo = Code("unsupportedVideo")
+
     // MARK: Models
 
     /// Bytes that are not a sound TensorFlow Lite model.
@@ -55,6 +62,8 @@ extension ViewfinderError {
     public static let invalidArgument = Code("invalidArgument")
     /// A feature this build lacks.
     public static let unavailable = Code("unavailable")
+    /// Something did not come in time.
+    public static let timedOut = Code("timedOut")
     /// The work was cancelled.
     public static let cancelled = Code("cancelled")
   }

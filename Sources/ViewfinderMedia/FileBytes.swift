@@ -17,6 +17,17 @@ internal import ViewfinderCore
 enum FileBytes {
   /// Reads a regular file.
   static func read(path: String, limit: Int) throws(ViewfinderError) -> [UInt8] {
+    let descriptor = try openForReading(path: path)
+    defer { close(descriptor) }
+    let size = try sizeOfRegularFile(descriptor, path: path)
+    guard size <= limit else {
+      throw ViewfinderError.fileTooLarge(found: size, limit: limit).about(path)
+    }
+    return try read(descriptor: descriptor, name: path, limit: limit, expected: size)
+  }
+
+  /// Opens anything that can be read, without waiting; the caller closes it.
+  static func openForReading(path: String) throws(ViewfinderError) -> Int32 {
     guard !path.utf8.contains(0) else {
       throw ViewfinderError(
         .notFound,
@@ -28,12 +39,7 @@ enum FileBytes {
     // Without O_NONBLOCK, opening a pipe would wait for somebody to write to it.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw cannotRead(path, errno) }
-    defer { close(descriptor) }
-    let size = try sizeOfRegularFile(descriptor, path: path)
-    guard size <= limit else {
-      throw ViewfinderError.fileTooLarge(found: size, limit: limit).about(path)
-    }
-    return try read(descriptor: descriptor, name: path, limit: limit, expected: size)
+    return descriptor
   }
 
   /// Reads until the end, making room for `expected` bytes at first.
@@ -123,7 +129,7 @@ enum FileBytes {
     )
   }
 
-  private static func cannotRead(_ path: String, _ number: Int32) -> ViewfinderError {
+  static func cannotRead(_ path: String, _ number: Int32) -> ViewfinderError {
     switch number {
     case ENOENT, ENOTDIR:
       return ViewfinderError(

@@ -54,6 +54,53 @@
       return try draw(image, format: header.format, background: background)
     }
 
+    static func encode(
+      _ canvas: Canvas,
+      format: PhotoFormat,
+      quality: Int
+    ) throws(ViewfinderError) -> some EncodedFile {
+      let types: [PhotoFormat: String] = [
+        .png: "public.png", .jpeg: "public.jpeg", .webp: "org.webmproject.webp",
+      ]
+      let file = NSMutableData()
+      let properties =
+        [kCGImageDestinationLossyCompressionQuality: Double(quality) / 100] as CFDictionary
+      guard let type = types[format], let image = image(of: canvas),
+        let destination = CGImageDestinationCreateWithData(file, type as CFString, 1, nil)
+      else { throw cannotEncode(format) }
+      CGImageDestinationAddImage(destination, image, properties)
+      guard CGImageDestinationFinalize(destination) else { throw cannotEncode(format) }
+      return DataFile(file as Data)
+    }
+
+    private static func image(of canvas: Canvas) -> CGImage? {
+      guard let space = CGColorSpace(name: CGColorSpace.sRGB),
+        let provider = CGDataProvider(data: Data(canvas.bytes) as CFData)
+      else { return nil }
+      return unsafe CGImage(
+        width: canvas.width,
+        height: canvas.height,
+        bitsPerComponent: 8,
+        bitsPerPixel: 24,
+        bytesPerRow: canvas.width * 3,
+        space: space,
+        bitmapInfo: CGBitmapInfo(rawValue: CGImageAlphaInfo.none.rawValue),
+        provider: provider,
+        decode: nil,
+        shouldInterpolate: false,
+        intent: .defaultIntent
+      )
+    }
+
+    private static func cannotEncode(_ format: PhotoFormat) -> ViewfinderError {
+      ViewfinderError(
+        .cannotWrite,
+        found: "ImageIO cannot write the picture as \(format.displayName)",
+        expected: "a system that can",
+        remedy: "Write another format."
+      )
+    }
+
     private static func imageSource(
       _ bytes: Span<UInt8>,
       format: PhotoFormat
@@ -98,6 +145,22 @@
       }
       guard isDrawn else { throw .unsupported(format, detail: "") }
       return try PixelBuffer(width: width, height: height, format: .rgba, bytes: pixels)
+    }
+  }
+
+  /// A file that ImageIO encoded.
+  private final class DataFile: EncodedFile {
+    private let bytes: [UInt8]
+
+    init(_ data: Data) {
+      bytes = [UInt8](data)
+    }
+
+    func withBytes<Result, Failure: Error>(
+      _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      let bytes = bytes
+      return try body(bytes.span)
     }
   }
 #endif

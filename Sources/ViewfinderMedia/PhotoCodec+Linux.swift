@@ -3,7 +3,7 @@
   internal import ViewfinderCore
   internal import ViewfinderPixels
 
-  // Photos through libvips. All pointers of this module that are not of `FileBytes` are here.
+  // Photos through libvips.
   extension PhotoCodec {
     private static let messageCapacity = 1024
 
@@ -90,6 +90,39 @@
       )
     }
 
+    static func encode(
+      _ canvas: Canvas,
+      format: PhotoFormat,
+      quality: Int
+    ) throws(ViewfinderError) -> some EncodedFile {
+      var file: UnsafeMutablePointer<UInt8>?
+      var count = 0
+      var message = [CChar](repeating: 0, count: messageCapacity)
+      let status = unsafe canvas.bytes.withUnsafeBufferPointer { pixels in
+        guard let base = pixels.baseAddress else { return CVIEWFINDER_VIPS_BROKEN }
+        return unsafe cviewfinder_vips_encode(
+          base,
+          Int32(canvas.width),
+          Int32(canvas.height),
+          format.loader,
+          Int32(quality),
+          &file,
+          &count,
+          &message,
+          messageCapacity
+        )
+      }
+      guard status == CVIEWFINDER_VIPS_OK, let encoded = unsafe file else {
+        throw ViewfinderError(
+          .cannotWrite,
+          found: "libvips cannot write the picture as \(format.displayName) (\(line(message)))",
+          expected: "a libvips that can",
+          remedy: "Write another format."
+        )
+      }
+      return unsafe VipsFile(encoded, count: count)
+    }
+
     /// The lines of a C string on one line, each once.
     private static func line(_ message: [CChar]) -> String {
       let bytes = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
@@ -168,6 +201,28 @@
       let buffer = unsafe UnsafeBufferPointer(start: bytes, count: count)
       let span = unsafe Span(_unsafeElements: buffer)
       return try body(span, Span(), Span())
+    }
+  }
+
+  /// A file that libvips encoded, in its own memory.
+  @safe
+  private final class VipsFile: EncodedFile {
+    private let bytes: UnsafeMutablePointer<UInt8>
+    private let count: Int
+
+    /// Takes over the bytes.
+    init(_ bytes: UnsafeMutablePointer<UInt8>, count: Int) {
+      unsafe self.bytes = unsafe bytes
+      self.count = count
+    }
+
+    deinit { unsafe cviewfinder_vips_free(bytes) }
+
+    func withBytes<Result, Failure: Error>(
+      _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      let buffer = unsafe UnsafeBufferPointer(start: bytes, count: count)
+      return try body(unsafe Span(_unsafeElements: buffer))
     }
   }
 #endif

@@ -24,11 +24,13 @@ extension PixelBuffer {
       case .nv12VideoRange, .nv12FullRange:
         let chroma = y / 2 * bytesPerRow[1] + x / 2 * 2
         return converted(value, second[chroma], second[chroma + 1])
-      case .i420VideoRange, .i420FullRange:
+      case .i420VideoRange, .i420FullRange, .i422VideoRange, .i422FullRange, .i444VideoRange,
+        .i444FullRange:
+        let (column, row) = (x >> format.chromaShift.x, y >> format.chromaShift.y)
         return converted(
           value,
-          second[y / 2 * bytesPerRow[1] + x / 2],
-          third[y / 2 * bytesPerRow[2] + x / 2]
+          second[row * bytesPerRow[1] + column],
+          third[row * bytesPerRow[2] + column]
         )
       }
     }

@@ -24,7 +24,7 @@ public struct PixelBuffer: Sendable {
   /// The weights that YCbCr values were made with; RGB and gray formats do not use it.
   public let colorMatrix: YCbCrMatrix
 
-  /// Where the chroma samples lie; only 4:2:0 formats use it.
+  /// Where the chroma samples lie; only formats with chroma at half the width use it.
   public let chromaSiting: ChromaSiting
 
   private let storage: any PixelStorage
@@ -38,8 +38,8 @@ public struct PixelBuffer: Sendable {
   ///   - bytes: The planes. The padding after the very last row may be missing; more bytes than
   ///     needed are not an error.
   ///   - bytesPerRow: The distance between rows of the first plane; without padding by default.
-  ///     NV12's second plane uses the same, rounded up to even; I420's chroma planes use half of
-  ///     it, rounded up.
+  ///     NV12's second plane uses the same, rounded up to even; chroma planes at half the width
+  ///     use half of it, rounded up, and those of 4:4:4 the same.
   ///   - colorMatrix: By default BT.709 from 720 rows up, else BT.601.
   ///   - chromaSiting: Where chroma samples lie.
   /// - Throws: `invalidImage` when a side is not positive, a row does not fit its stride or bytes
@@ -61,7 +61,7 @@ public struct PixelBuffer: Sendable {
     var strides: [Int] = []
     for plane in 0..<format.planeCount {
       let tight = format.bytesPerRow(plane: plane, width: width)
-      guard plane > 0, let bytesPerRow else {
+      guard plane > 0, format.chromaShift.x == 1, let bytesPerRow else {
         strides.append(bytesPerRow ?? tight)
         continue
       }

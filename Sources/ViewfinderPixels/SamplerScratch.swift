@@ -22,7 +22,7 @@ struct SamplerScratch: ~Copyable {
     let step = format.bytesPerSample(plane: 0)
     taps.prepare(for: plan.columns, width: step == 1 ? .one : .four)
     var needed = max(plan.columns.pixels.count, taps.reach) * step + 4
-    if format.isSubsampled {
+    if format.hasChromaPlanes {
       let chromaStep = format.bytesPerSample(plane: 1)
       chromaTaps.prepare(for: plan.chromaColumns, width: chromaStep == 1 ? .one : .two)
       needed = max(

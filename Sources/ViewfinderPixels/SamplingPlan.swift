@@ -70,17 +70,19 @@ struct SamplingPlan {
     let storedHeight = turned ? content.width : content.height
     columns = SamplingAxis(from: region.x, to: region.maxX, cells: storedWidth, filter: filter)
     rows = SamplingAxis(from: region.y, to: region.maxY, cells: storedHeight, filter: filter)
+    let shift = source.format.chromaShift
+    let (chromaX, chromaY) = (Double(1 << shift.x), Double(1 << shift.y))
     // A chroma sample above the left luma sample has its centre a quarter of its own width
     // further left than the middle of its square.
     chromaColumns = SamplingAxis(
-      from: region.x / 2,
-      to: region.maxX / 2,
-      shift: source.chromaSiting == .left ? 0.25 : 0,
+      from: region.x / chromaX,
+      to: region.maxX / chromaX,
+      shift: shift.x == 1 && source.chromaSiting == .left ? 0.25 : 0,
       cells: storedWidth,
       filter: filter
     )
     chromaRows = SamplingAxis(
-      from: region.y / 2, to: region.maxY / 2, cells: storedHeight, filter: filter)
+      from: region.y / chromaY, to: region.maxY / chromaY, cells: storedHeight, filter: filter)
 
     let x = orientation.flipsX ? content.x + content.width - 1 : content.x
     let y = orientation.flipsY ? content.y + content.height - 1 : content.y

@@ -4,6 +4,8 @@ public enum YCbCrMatrix: String, Hashable, Sendable, CaseIterable, Codable {
   case bt601
   /// ITU-R BT.709: high definition video.
   case bt709
+  /// ITU-R BT.2020 with non-constant luminance: ultra high definition video.
+  case bt2020
 
   /// The matrix assumed for frames that do not say: BT.709 from 720 rows up, else BT.601.
   public static func assumed(forHeight height: Int) -> YCbCrMatrix {
@@ -15,6 +17,7 @@ public enum YCbCrMatrix: String, Hashable, Sendable, CaseIterable, Codable {
     switch self {
     case .bt601: (0.299, 0.114)
     case .bt709: (0.2126, 0.0722)
+    case .bt2020: (0.2627, 0.0593)
     }
   }
 
@@ -32,6 +35,28 @@ public enum YCbCrMatrix: String, Hashable, Sendable, CaseIterable, Codable {
       cb: cb,
       cr: cr,
       bias: SIMD4(repeating: -black * lumaScale) - 128 * cb - 128 * cr
+    )
+  }
+}
+
+extension YCbCrMatrix {
+  /// The 8-bit Y, Cb and Cr of a colour, rounded to the nearest.
+  package func ycbcr(
+    red: UInt8,
+    green: UInt8,
+    blue: UInt8,
+    isVideoRange: Bool
+  ) -> (y: UInt8, cb: UInt8, cr: UInt8) {
+    let weights = lumaWeights
+    let (r, g, b) = (Float(red), Float(green), Float(blue))
+    let luma = weights.red * r + (1 - weights.red - weights.blue) * g + weights.blue * b
+    let (black, lumaScale, chromaScale): (Float, Float, Float) =
+      isVideoRange ? (16, 219.0 / 255, 224.0 / 255) : (0, 1, 1)
+    func byte(_ value: Float) -> UInt8 { UInt8(min(max(value, 0), 255).rounded()) }
+    return (
+      byte(black + luma * lumaScale),
+      byte(128 + (b - luma) / (2 * (1 - weights.blue)) * chromaScale),
+      byte(128 + (r - luma) / (2 * (1 - weights.red)) * chromaScale)
     )
   }
 }

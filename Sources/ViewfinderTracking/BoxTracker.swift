@@ -37,12 +37,12 @@ public struct BoxTracker: Sendable {
 
   /// The boxes whose motion to the next frame is worth measuring, in pixels of the newest frame.
   ///
-  /// Tracks that were missed in the newest detections or lie mostly inside another one's box are
-  /// not among them: what moves in their boxes may be another object.
+  /// Tracks that were missed in the newest detections are not among them: what moves in their boxes
+  /// may be another object.
   public internal(set) var motionRegions: [Rect] = []
 
-  /// How far the centre of each of ``motionRegions`` is expected to move to the next frame, in
-  /// pixels.
+  /// How far the centre of each of ``motionRegions`` is expected to move to the next frame besides
+  /// what the camera moves, in pixels.
   public internal(set) var expectedShifts: [SIMD2<Double>] = []
 
   var states: [TrackState] = []

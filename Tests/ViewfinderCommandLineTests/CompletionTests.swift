@@ -30,10 +30,14 @@ struct CompletionTests {
   @Test(
     "offer commands, options and words in bash",
     arguments: [
-      (["viewfinder", ""], "label model completions help"),
+      (["viewfinder", ""], "label detect model models evaluate completions help"),
       (["viewfinder", "l"], "label"),
       (["viewfinder", "--"], "--version --help"),
       (["viewfinder", "model", ""], "inspect"),
+      (["viewfinder", "evaluate", ""], "detection tracking"),
+      (["viewfinder", "evaluate", "tracking", "--rules", "m"], "mot17 mot20"),
+      (["viewfinder", "detect", "--format", ""], "table json coco"),
+      (["viewfinder", "detect", "--max"], "--max-objects --max-labels"),
       (["viewfinder", "model", "inspect", "--j"], "--json"),
       (["viewfinder", "label", "--th"], "--threads --threshold"),
       (["viewfinder", "label", "--json", "--sc"], "--scaling"),
@@ -43,7 +47,9 @@ struct CompletionTests {
       (["viewfinder", "label", "--model", ""], ""),
       (["viewfinder", "label", ""], ""),
       (["viewfinder", "completions", ""], "bash zsh"),
-      (["viewfinder", "help", "mo"], "model"),
+      (["viewfinder", "help", "mo"], "model models"),
+      (["viewfinder", "models", ""], "pull list verify remove path"),
+      (["viewfinder", "models", "pull", "--s"], "--sha256"),
       (["viewfinder", "label", "--model", "label", "--jo"], "--jobs"),
     ])
   func bash(_ words: [String], _ expected: String) throws {
@@ -62,11 +68,16 @@ struct CompletionTests {
   func zsh() throws {
     let text = script("zsh")
     #expect(text.hasPrefix("#compdef viewfinder\n"))
-    let label = try #require(CommandTree.root.child("label"))
-    for option in label.specification.options {
-      #expect(text.contains(option.spelling + (option.value == nil ? "[" : "=[")))
+    for name in ["label", "detect"] {
+      let command = try #require(CommandTree.root.child(name))
+      for option in command.specification.options {
+        #expect(text.contains(option.spelling + (option.value == nil ? "[" : "=[")))
+      }
     }
-    for function in ["_viewfinder()", "_viewfinder_label()", "_viewfinder_model_inspect()"] {
+    for function in [
+      "_viewfinder()", "_viewfinder_label()", "_viewfinder_evaluate_detection()",
+      "_viewfinder_model_inspect()",
+    ] {
       #expect(text.contains(function))
     }
   }

@@ -4,7 +4,7 @@ import ViewfinderCommandLine
 import ViewfinderTestSupport
 
 /// The built program, with real photos, a real model and LiteRT.
-private enum Program {
+enum Program {
   /// Beside the test bundle, where the build leaves it.
   static let path: String? = {
     let folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
@@ -29,6 +29,10 @@ private enum Program {
     else { return false }
     return run.status == 0
   }()
+
+  static func run(_ arguments: [String], input: Data = Data()) throws -> ChildProcess {
+    try ChildProcess.run(try #require(path), arguments, input: input)
+  }
 
   static func label(_ arguments: [String], input: Data = Data()) throws -> ChildProcess {
     let program = try #require(path)

@@ -1,7 +1,8 @@
 // Made from the output of `viewfinder … --help` in 80 columns; read every change of it.
 enum HelpSnapshots {
   static let root = #"""
-    Vision on your own machine: label pictures with TensorFlow Lite models.
+    Vision on your own machine: label pictures and find objects with TensorFlow Lite
+    models.
 
     USAGE
       viewfinder COMMAND [ARGUMENT...]
@@ -9,7 +10,10 @@ enum HelpSnapshots {
 
     COMMANDS
       label        Label pictures with an image classifier.
+      detect       Find the objects in pictures.
       model        Look into model files.
+      models       Fetch hosted models and keep them.
+      evaluate     Measure detectors and trackers against ground truth.
       completions  Print a completion script for your shell.
       help         Show help for a command.
 
@@ -20,7 +24,9 @@ enum HelpSnapshots {
     EXAMPLES
       viewfinder label photo.jpg
       viewfinder label --model bird.tflite --json photos/
+      viewfinder detect --multiple --classify --annotate out/ street.jpg
       viewfinder model inspect bird.tflite
+      viewfinder models pull gs://bucket/bird.tflite
 
     'viewfinder help COMMAND' tells more about a command.
 
@@ -37,9 +43,12 @@ enum HelpSnapshots {
 
     MODEL OPTIONS
       -m, --model FILE      TensorFlow Lite model (.tflite), AutoML manifest.json,
-                            or a folder with either. Default: the bundled
+                            or a folder with either; or a hosted model:
+                            firebase:NAME, gs://… or https://…. Default: the bundled
                             EfficientNet-Lite0, which knows the 1000 classes of
                             ImageNet.
+          --update          Look for a newer version of a hosted model first.
+                            Default: use the one that is here.
       -l, --labels FILE     Text file with one label per line, in place of the
                             model's own; numbers in front, as Teachable Machine
                             writes them, are taken off.

@@ -13,8 +13,18 @@ struct HelpTests {
     "reads as it did in a terminal of 80 columns",
     arguments: [
       (["--help"], HelpSnapshots.root), (["label", "--help"], HelpSnapshots.label),
+      (["detect", "--help"], HelpSnapshots.detect),
+      (["evaluate", "--help"], HelpSnapshots.evaluate),
+      (["evaluate", "detection", "--help"], HelpSnapshots.evaluateDetection),
+      (["evaluate", "tracking", "--help"], HelpSnapshots.evaluateTracking),
       (["model", "--help"], HelpSnapshots.model),
       (["model", "inspect", "--help"], HelpSnapshots.inspect),
+      (["models", "--help"], HelpSnapshots.models),
+      (["models", "pull", "--help"], HelpSnapshots.modelsPull),
+      (["models", "list", "--help"], HelpSnapshots.modelsList),
+      (["models", "verify", "--help"], HelpSnapshots.modelsVerify),
+      (["models", "remove", "--help"], HelpSnapshots.modelsRemove),
+      (["models", "path", "--help"], HelpSnapshots.modelsPath),
       (["completions", "--help"], HelpSnapshots.completions),
       (["help", "--help"], HelpSnapshots.help),
     ])
@@ -36,24 +46,35 @@ struct HelpTests {
 
   @Test("fits the terminal", arguments: [72, 80, 100, 200])
   func width(_ columns: Int) {
-    for arguments in [["--help"], ["label", "--help"], ["model", "inspect", "--help"]] {
+    for arguments in [
+      ["--help"], ["label", "--help"], ["detect", "--help"], ["evaluate", "detection", "--help"],
+      ["evaluate", "tracking", "--help"], ["model", "inspect", "--help"],
+      ["models", "pull", "--help"],
+    ] {
       let lines = help(arguments, columns: columns).split(separator: "\n")
       for line in lines { #expect(line.count <= min(columns, 100)) }
     }
   }
 
-  @Test("names every option once")
-  func complete() throws {
-    let lines = help(["label", "--help"], columns: 80).split(separator: "\n")
-    let label = try #require(CommandTree.root.child("label"))
-    for option in label.specification.options {
+  @Test(
+    "names every option once",
+    arguments: [["label"], ["detect"], ["evaluate", "detection"], ["evaluate", "tracking"]])
+  func complete(_ path: [String]) throws {
+    let lines = help(path + ["--help"], columns: 80).split(separator: "\n")
+    var node: CommandNode? = CommandTree.root
+    for word in path { node = node?.child(word) }
+    let specification = try #require(node).specification
+    for option in specification.options {
       let term = option.spelling + (option.value.map { " " + $0.placeholder } ?? "") + "  "
       let starts = ["      ", option.letter.map { "  -\($0), " } ?? "none"].map { $0 + term }
-      #expect(lines.filter { line in starts.contains { line.hasPrefix($0) } }.count == 1)
+      let count = lines.count { line in
+        starts.contains { (line + "  ").hasPrefix($0) }
+      }
+      #expect(count == 1, "\(option.name)")
     }
-    let names = label.specification.options.map(\.name)
+    let names = specification.options.map(\.name)
     #expect(Set(names).count == names.count)
-    let letters = label.specification.options.compactMap(\.letter)
+    let letters = specification.options.compactMap(\.letter)
     #expect(Set(letters).count == letters.count)
   }
 

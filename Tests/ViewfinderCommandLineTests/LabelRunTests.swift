@@ -6,10 +6,10 @@ import ViewfinderCommandLine
 import ViewfinderCore
 
 /// Answers from the name of the input, after a time that depends on it.
-private struct FakeLabeler: InputLabeler {
-  func label(_ input: Input) -> LabelRecord {
+private struct FakeLabeler: PhotoProcessor {
+  func process(_ input: Input) -> PhotoRecord<LabelAnswer> {
     if case .unusable(let source, let error) = input {
-      return LabelRecord(source: source, outcome: .failure(error))
+      return PhotoRecord(source: source, outcome: .failure(error))
     }
     let source = input.source
     usleep(UInt32(source.utf8.reduce(0) { $0 &+ UInt32($1) } % 7 * 500))
@@ -18,12 +18,12 @@ private struct FakeLabeler: InputLabeler {
       let error = ViewfinderError(
         ViewfinderError.Code(rawValue: String(code)), subject: source, found: "a test",
         expected: "none", remedy: "Go on.")
-      return LabelRecord(source: source, outcome: .failure(error))
+      return PhotoRecord(source: source, outcome: .failure(error))
     }
-    let label = LabelRecord.Label(index: 934, text: "cheeseburger", confidence: 0.97265625)
-    let timings = LabelRecord.Timings(
+    let label = PhotoLabel(index: 934, text: "cheeseburger", confidence: 0.97265625)
+    let timings = PhotoTimings(
       decode: .microseconds(1234), sample: .nanoseconds(500_400), invoke: .milliseconds(2))
-    return LabelRecord(
+    return PhotoRecord(
       source: source,
       outcome: .success(.init(width: 480, height: 325, labels: [label], timings: timings)))
   }
@@ -35,11 +35,12 @@ struct LabelRunTests {
     _ sources: [String], _ recorded: RecordedRun, jobs: Int = 2, isJSON: Bool = true,
     showsTimings: Bool = false, isQuiet: Bool = false
   ) throws(CommandFailure) -> ExitCode {
-    var run = LabelRun(
-      in: recorded.context, isJSON: isJSON, showsTimings: showsTimings, isQuiet: isQuiet)
+    let report = LineReport<LabelAnswer>(
+      isJSON: isJSON, showsTimings: showsTimings, style: Style(isOn: false))
+    var run = PhotoRun(in: recorded.context, report: report, isQuiet: isQuiet)
     let inputs = sources.map { Input.file(path: $0) }
     return try run.run(
-      inputs.makeIterator(), total: sources.count, jobs: jobs, labeler: FakeLabeler())
+      inputs.makeIterator(), total: sources.count, jobs: jobs, processor: FakeLabeler())
   }
 
   @Test("prints exactly the promised JSON")
@@ -124,13 +125,14 @@ struct LabelRunTests {
   @Test("lines up confidences and indexes")
   func alignment() {
     let labels = [
-      LabelRecord.Label(index: 7, text: "one", confidence: 1),
-      LabelRecord.Label(index: 123, text: "tw\u{1B}o", confidence: 0.05, head: 1),
+      PhotoLabel(index: 7, text: "one", confidence: 1),
+      PhotoLabel(index: 123, text: "tw\u{1B}o", confidence: 0.05, head: 1),
     ]
-    let answer = LabelRecord.Answer(width: 1, height: 2, labels: labels, timings: .init())
-    let report = LabelReport(isJSON: false, showsTimings: false, style: Style(isOn: false))
+    let answer = LabelAnswer(width: 1, height: 2, labels: labels, timings: .init())
+    let report = LineReport<LabelAnswer>(
+      isJSON: false, showsTimings: false, style: Style(isOn: false))
     #expect(
-      report.text(for: LabelRecord(source: "a", outcome: .success(answer))) == """
+      report.text(for: PhotoRecord(source: "a", outcome: .success(answer))) == """
         a  1 x 2
           1.0000    7  one
           0.0500  123  tw\\u{1B}o  output 1
@@ -202,28 +204,29 @@ struct LabelOptionsTests {
       "--model", "m.tflite", "-l", "l.txt", "--mean=127.5", "--std", "1,2,3", "-t", "0.25",
       "--max-results=3", "--locale", "de", "--json", "--timings", "-j4", "--threads", "2", "-rq",
       "--orientation", "6", "--scaling", "letterbox", "--region", "1,2,3,4.5", "a", "b")
-    #expect(all.model == "m.tflite")
-    #expect(all.labels == "l.txt")
-    #expect(all.mean == [127.5])
-    #expect(all.standardDeviation == [1, 2, 3])
+    #expect(all.classifier.model == "m.tflite")
+    #expect(all.classifier.hints.labels == "l.txt")
+    #expect(all.classifier.hints.mean == [127.5])
+    #expect(all.classifier.hints.standardDeviation == [1, 2, 3])
     #expect(all.threshold == 0.25)
     #expect(all.maxResults == 3)
-    #expect(all.locale == "de")
-    #expect(all.isJSON && all.showsTimings && all.isRecursive && all.isQuiet)
-    #expect(all.jobs == 4)
-    #expect(all.threads == 2)
-    #expect(all.orientation == 6)
-    #expect(all.usesLetterbox)
+    #expect(all.classifier.locale == "de")
+    #expect(all.isJSON && all.photos.showsTimings && all.photos.isRecursive && all.photos.isQuiet)
+    #expect(all.photos.jobs == 4)
+    #expect(all.photos.threads == 2)
+    #expect(all.photos.orientation == 6)
+    #expect(all.classifier.usesLetterbox)
     #expect(all.region == Rect(x: 1, y: 2, width: 3, height: 4.5))
-    #expect(all.inputs == ["a", "b"])
+    #expect(all.photos.inputs == ["a", "b"])
   }
 
   @Test("have defaults that leave the choice to the model and the file")
   func defaults() throws {
     let plain = try options("a")
-    #expect(plain.model == nil && plain.threshold == nil && plain.maxResults == nil)
-    #expect(plain.orientation == nil && plain.region == nil && !plain.usesLetterbox)
-    #expect(try options("--orientation", "auto", "a").orientation == nil)
+    #expect(plain.classifier.model == nil && plain.threshold == nil && plain.maxResults == nil)
+    #expect(plain.photos.orientation == nil && plain.region == nil)
+    #expect(!plain.classifier.usesLetterbox)
+    #expect(try options("--orientation", "auto", "a").photos.orientation == nil)
   }
 
   @Test(
@@ -254,7 +257,7 @@ struct LabelOptionsTests {
   {
     let label = try #require(CommandTree.root.child("label"))
     let options = try LabelOptions(label.specification.parse(words + ["a"]))
-    let plan = options.concurrency(inputs: inputs, cores: cores)
+    let plan = options.photos.concurrency(inputs: inputs, cores: cores)
     #expect(plan.jobs == jobs)
     #expect(plan.threads == threads)
   }

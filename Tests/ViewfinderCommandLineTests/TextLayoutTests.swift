@@ -105,6 +105,20 @@ struct ProgressBarTests {
     #expect(line.hasSuffix("1.0/s  1:02:05 left"))
   }
 
+  @Test("shows bytes in units, and the rate of this run alone")
+  func bytes() {
+    let line = ProgressBar.line(
+      done: 3_000_000, total: 12_345_678, elapsed: .seconds(2), columns: 100, unit: .bytes,
+      earlier: 1_000_000)
+    #expect(line.hasSuffix("]  3.0 MB/12.3 MB  24%  1.0 MB/s  0:10 left"))
+    let open = ProgressBar.line(
+      done: 1500, total: nil, elapsed: .seconds(1), columns: 100, unit: .bytes)
+    #expect(open == "1.5 kB  1.5 kB/s")
+    let units = [0, 999, 1000, 999_949, 999_950, 1e9, 1e13].map { TextLayout.bytes($0) }
+    #expect(
+      units == ["0 B", "999 B", "1.0 kB", "999.9 kB", "1.0 MB", "1.0 GB", "10000.0 GB"])
+  }
+
   @Test("draws ten times a second at most, and leaves nothing behind")
   func drawing() {
     let output = RecordingOutput()

@@ -16,7 +16,7 @@ enum Fixture {
   static let all: [String] = {
     let folder = Bundle.module.resourceURL?.appending(path: "Fixtures").path ?? ""
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.filter { !$0.hasSuffix(".md") && !$0.hasSuffix(".py") }.sorted()
+    return names.filter { !$0.hasSuffix(".md") && !$0.hasSuffix(".py") && $0 != "Videos" }.sorted()
   }()
 
   static let red = Colour(220, 30, 30)

@@ -14,6 +14,11 @@ final class TestPipe: Sendable {
 
   deinit { close(reading) }
 
+  /// Writes what the pipe has room for, and leaves it open.
+  func write(_ bytes: [UInt8]) {
+    try? FileHandle(fileDescriptor: writing).write(contentsOf: Data(bytes))
+  }
+
   func feed(_ bytes: [UInt8]) {
     let writing = writing
     Thread {

@@ -43,6 +43,7 @@
         let sources = try [
           TestImage(20, 14, .nv12VideoRange), TestImage(20, 14, .i420FullRange),
           TestImage(19, 14, .bgra), TestImage(17, 5, .gray),
+          TestImage(20, 14, .i422FullRange), TestImage(20, 14, .i444VideoRange),
         ].map { try $0.buffer() }
         let orientations = Orientation.allCases
         var sampler = Sampler(width: 6, height: 5)

@@ -55,7 +55,23 @@ struct PixelBufferTests {
       bytesPerRow: 5
     )
     #expect(i420.bytesPerRow == [5, 3, 3])
-    for buffer in [nv12, i420] {
+    let i422 = try PixelBuffer(
+      width: 3,
+      height: 2,
+      format: .i422FullRange,
+      bytes: luma + [0, 0, 0, 128, 90, 0, 0, 0, 0, 128, 200],
+      bytesPerRow: 5
+    )
+    #expect(i422.bytesPerRow == [5, 3, 3])
+    let i444 = try PixelBuffer(
+      width: 3,
+      height: 2,
+      format: .i444FullRange,
+      bytes: luma + [0, 0, 0, 0, 0, 0, 128, 90, 0, 0, 0, 0, 0, 0, 0, 0, 128, 200],
+      bytesPerRow: 5
+    )
+    #expect(i444.bytesPerRow == [5, 5, 5])
+    for buffer in [nv12, i420, i422, i444] {
       #expect(buffer.rgb(x: 1, y: 1) == (50, 50, 50))
       // 60 + 1.402 · 72 = 160.9; 60 + 0.344 · 38 − 0.714 · 72 = 21.7; 60 − 1.772 · 38 < 0.
       #expect(buffer.rgb(x: 2, y: 1) == (161, 22, 0))

@@ -36,20 +36,21 @@ struct ReferenceSampler {
         region.y + min(a.y, b.y) * region.height, region.y + max(a.y, b.y) * region.height
       )
       return source.color { plane in
-        let isChroma = plane > 0 && source.isSubsampled
-        let divisor: Double = isChroma ? 2 : 1
-        let shift = isChroma && source.siting == .left ? 0.25 : 0
+        let isChroma = plane > 0 && source.hasChroma
+        let across = isChroma ? Double(source.chromaDivisor.x) : 1
+        let down = isChroma ? Double(source.chromaDivisor.y) : 1
+        let shift = across == 2 && source.siting == .left ? 0.25 : 0
         let x = weights(
-          columns.0 / divisor + shift,
-          columns.1 / divisor + shift,
-          Int((region.x / divisor).rounded(.down)),
-          Int((region.maxX / divisor).rounded(.up)) - 1
+          columns.0 / across + shift,
+          columns.1 / across + shift,
+          Int((region.x / across).rounded(.down)),
+          Int((region.maxX / across).rounded(.up)) - 1
         )
         let y = weights(
-          rows.0 / divisor,
-          rows.1 / divisor,
-          Int((region.y / divisor).rounded(.down)),
-          Int((region.maxY / divisor).rounded(.up)) - 1
+          rows.0 / down,
+          rows.1 / down,
+          Int((region.y / down).rounded(.down)),
+          Int((region.maxY / down).rounded(.up)) - 1
         )
         var sum = 0.0
         for (row, rowWeight) in y {

@@ -125,14 +125,18 @@ struct SamplerOutputTests {
   )
   func primaries(color: Color) throws {
     let formats: [PixelFormat] =
-      color.isVideo ? [.nv12VideoRange, .i420VideoRange] : [.nv12FullRange, .i420FullRange]
+      color.isVideo
+      ? [.nv12VideoRange, .i420VideoRange, .i422VideoRange, .i444VideoRange]
+      : [.nv12FullRange, .i420FullRange, .i422FullRange, .i444FullRange]
     for format in formats {
       let luma = [UInt8](repeating: color.ycc[0], count: 4)
+      let chroma = format.bytesPerRow(plane: 1, width: 2) * format.rows(plane: 1, height: 2)
+      let repeats = format.planeCount == 3 ? chroma : 1
       let buffer = try PixelBuffer(
         width: 2,
         height: 2,
         format: format,
-        bytes: luma + color.ycc[1...],
+        bytes: luma + color.ycc[1...].flatMap { [UInt8](repeating: $0, count: repeats) },
         colorMatrix: color.matrix
       )
       let target = try sampledBytes(buffer, 2, 2)

@@ -8,10 +8,19 @@ struct TestImage {
   let format: PixelFormat
   var matrix = YCbCrMatrix.bt601
   var siting = ChromaSiting.left
-  /// Three planes of components: red, green, blue or Y, Cb, Cr; chroma at half size.
+  /// Three planes of components: red, green, blue or Y, Cb, Cr; chroma at its own size.
   var planes: [[[Double]]]
 
-  var isSubsampled: Bool { format.planeCount > 1 }
+  var hasChroma: Bool { format.planeCount > 1 }
+
+  /// By how much chroma planes are narrower and lower.
+  var chromaDivisor: (x: Int, y: Int) {
+    switch format {
+    case .rgb, .rgba, .bgra, .gray, .i444VideoRange, .i444FullRange: (1, 1)
+    case .i422VideoRange, .i422FullRange: (2, 1)
+    case .nv12VideoRange, .nv12FullRange, .i420VideoRange, .i420FullRange: (2, 2)
+    }
+  }
 
   /// Creates a picture whose bytes follow from its seed.
   init(
@@ -42,15 +51,18 @@ struct TestImage {
     } else if format.planeCount == 1 {
       planes = [luma, plane(width, height), plane(width, height)]
     } else {
-      let (halfWidth, halfHeight) = ((width + 1) / 2, (height + 1) / 2)
-      planes = [luma, plane(halfWidth, halfHeight), plane(halfWidth, halfHeight)]
+      let (columns, rows) = ((width + 1) / 2, (height + 1) / 2)
+      let full = format == .i444VideoRange || format == .i444FullRange
+      let tall = full || format == .i422VideoRange || format == .i422FullRange
+      planes =
+        [luma] + (0..<2).map { _ in plane(full ? width : columns, tall ? height : rows) }
     }
   }
 
   /// The colour made of a filtered value for each plane, in 0...255.
   func color(_ value: (Int) -> Double) -> SIMD3<Double> {
     let (first, second, third) = (value(0), value(1), value(2))
-    guard isSubsampled else { return SIMD3(first, second, third) }
+    guard hasChroma else { return SIMD3(first, second, third) }
     return Self.color(y: first, cb: second, cr: third, format: format, matrix: matrix)
   }
 
@@ -62,7 +74,7 @@ struct TestImage {
     format: PixelFormat,
     matrix: YCbCrMatrix
   ) -> SIMD3<Double> {
-    let isVideo = format == .nv12VideoRange || format == .i420VideoRange
+    let isVideo = format.rawValue.hasSuffix("VideoRange")
     let luma = isVideo ? 1.164384 * (y - 16) : y
     let (u, v) = (cb - 128, cr - 128)
     let rgb =
@@ -75,6 +87,10 @@ struct TestImage {
         SIMD3(luma + 1.5748 * v, luma - 0.187324 * u - 0.468124 * v, luma + 1.8556 * u)
       case (.bt709, true):
         SIMD3(luma + 1.792741 * v, luma - 0.213249 * u - 0.532909 * v, luma + 2.112402 * u)
+      case (.bt2020, false):
+        SIMD3(luma + 1.4746 * v, luma - 0.164553 * u - 0.571353 * v, luma + 1.8814 * u)
+      case (.bt2020, true):
+        SIMD3(luma + 1.678674 * v, luma - 0.187326 * u - 0.650424 * v, luma + 2.141772 * u)
       }
     return rgb.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 255))
   }
@@ -95,7 +111,9 @@ struct TestImage {
     case .gray: [interleave([planes[0]])]
     case .nv12VideoRange, .nv12FullRange:
       [interleave([planes[0]]), interleave([planes[1], planes[2]])]
-    case .i420VideoRange, .i420FullRange: planes.map { interleave([$0]) }
+    case .i420VideoRange, .i420FullRange, .i422VideoRange, .i422FullRange, .i444VideoRange,
+      .i444FullRange:
+      planes.map { interleave([$0]) }
     }
   }
 

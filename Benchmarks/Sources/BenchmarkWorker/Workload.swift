@@ -16,6 +16,9 @@ func makeWorkload(_ arguments: Arguments) throws -> any Workload {
   case "invoke": try InvokeWorkload(arguments)
   case "label-decoded": try DecodedLabelWorkload(arguments)
   case "label-file": try FileLabelWorkload(arguments)
+  case "detect-decoded": try DetectWorkload(arguments, fromFile: false)
+  case "detect-file": try DetectWorkload(arguments, fromFile: true)
+  case "detect-invoke": try DetectInvokeWorkload(arguments)
   case "decode": try DecodeWorkload(arguments)
   case "sample": try SampleWorkload(arguments)
   case "read": try ReadWorkload(arguments)
@@ -114,7 +117,8 @@ struct LoadWorkload: Workload {
 extension ImageClassifier {
   convenience init(_ arguments: Arguments) throws {
     let options = Options(
-      maxResults: 5, threads: try arguments.number("threads", default: 1), workers: 1)
+      maxResults: 5, threads: try arguments.number("threads", default: 1),
+      workers: try arguments.number("workers", default: 1))
     self.init(model: try arguments.model(), options: options)
   }
 }

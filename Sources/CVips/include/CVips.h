@@ -1,4 +1,4 @@
-// What Viewfinder uses of libvips, behind five functions.
+// What Viewfinder uses of libvips, behind a few functions.
 //
 // libvips is loaded when the first photo needs it, not when the program starts: its hundred
 // libraries cost about 30 ms, which a program that decodes nothing should not pay. No libvips
@@ -58,7 +58,14 @@ int32_t cviewfinder_vips_decode(
     const void *_Nonnull bytes, size_t count, const cviewfinder_vips_request *_Nonnull request,
     cviewfinder_vips_pixels *_Nonnull pixels, char *_Nonnull message, size_t capacity);
 
-// Frees what cviewfinder_vips_decode made.
+// Encodes 8-bit sRGB pixels, rows without padding, as a whole file. The caller owns `*file`.
+// `loader` is that of JPEG, PNG or WebP; `quality` is 1...100 and means nothing to PNG. Thread-safe.
+int32_t cviewfinder_vips_encode(
+    const uint8_t *_Nonnull bytes, int32_t width, int32_t height, int32_t loader, int32_t quality,
+    uint8_t *_Nullable *_Nonnull file, size_t *_Nonnull count, char *_Nonnull message,
+    size_t capacity);
+
+// Frees what cviewfinder_vips_decode or cviewfinder_vips_encode made.
 void cviewfinder_vips_free(uint8_t *_Nullable bytes);
 
 #endif

@@ -2,28 +2,29 @@
 package struct ParsedArguments: Sendable {
   /// The arguments that are not options, in order.
   package var operands: [String] = []
-  private var values: [Option: [String]] = [:]
+  /// By the name of the option, whose help may differ between the commands that have it.
+  private var values: [String: [String]] = [:]
 
   /// Creates an empty set of arguments.
   package init() {}
 
   mutating func add(_ value: String, to option: Option) {
-    values[option, default: []].append(value)
+    values[option.name, default: []].append(value)
   }
 
   /// Whether an option is given.
   package func has(_ option: Option) -> Bool {
-    values[option] != nil
+    values[option.name] != nil
   }
 
   /// Every value of an option, in order.
   package func strings(_ option: Option) -> [String] {
-    values[option] ?? []
+    values[option.name] ?? []
   }
 
   /// The last value of an option; an empty one is refused.
   package func string(_ option: Option) throws(UsageError) -> String? {
-    guard let text = values[option]?.last else { return nil }
+    guard let text = values[option.name]?.last else { return nil }
     if text.isEmpty { throw UsageError("option '\(option.spelling)' has an empty value") }
     return text
   }

@@ -38,6 +38,7 @@ struct ModelInspectCommand: Command {
   }
 
   func run(in context: Context) throws(CommandFailure) -> ExitCode {
+    let path = try HostedModel.path(path, updating: false, in: context) ?? path
     let report: CompatibilityReport
     do throws(ViewfinderError) {
       report = try CompatibilityReport(path: try ModelPath.resolve(path))

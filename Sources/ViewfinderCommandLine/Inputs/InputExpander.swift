@@ -42,13 +42,17 @@ package struct InputExpander: IteratorProtocol {
     operand == "-" || operand == "@-"
   }
 
+  /// Whether an operand is a list that can be read only once.
+  package static func hasStream(_ operands: [String]) -> Bool {
+    operands.contains { operand in
+      operand.hasPrefix("@") && FileSystem.kind(of: String(operand.dropFirst())) != .file
+    }
+  }
+
   /// The number of inputs, counted up to a limit; `nil` when counting would use up what can be
   /// read only once.
   package static func count(_ operands: [String], isRecursive: Bool, upTo limit: Int) -> Int? {
-    let hasStream = operands.contains { operand in
-      operand.hasPrefix("@") && FileSystem.kind(of: String(operand.dropFirst())) != .file
-    }
-    if hasStream { return nil }
+    if hasStream(operands) { return nil }
     var expander = InputExpander(operands, isRecursive: isRecursive)
     var count = 0
     while count < limit, expander.next() != nil { count += 1 }

@@ -5,6 +5,12 @@ enum ModelPath {
   private static let manifest = "manifest.json"
   private static let suffix = ".tflite"
 
+  /// The path itself, or for a folder its only model.
+  static func resolveFile(_ path: String) throws(ViewfinderError) -> String {
+    guard FileSystem.kind(of: path) == .folder else { return path }
+    return try onlyModel(in: path, (FileSystem.entries(of: path) ?? []).map(\.name))
+  }
+
   /// The path itself, or for a folder its AutoML manifest or else its only model.
   static func resolve(_ path: String) throws(ViewfinderError) -> String {
     guard FileSystem.kind(of: path) == .folder else { return path }
@@ -13,6 +19,12 @@ enum ModelPath {
     // Exports give manifests other names, too.
     let manifests = all.filter { $0.hasSuffix(manifest) }
     if manifests.count == 1 { return FileSystem.joined(path, manifests[0]) }
+    return try onlyModel(in: path, all)
+  }
+
+  private static func onlyModel(
+    in path: String, _ all: [String]
+  ) throws(ViewfinderError) -> String {
     let names = all.filter { $0.hasSuffix(suffix) }
     if names.count == 1 { return FileSystem.joined(path, names[0]) }
     throw ViewfinderError(

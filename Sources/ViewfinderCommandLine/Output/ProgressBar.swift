@@ -2,21 +2,45 @@
 package struct ProgressBar {
   private static let interval = Duration.milliseconds(100)
 
+  /// What is counted.
+  package enum Unit: Sendable {
+    /// Pictures and the like.
+    case items
+    /// Bytes, shown in the largest unit that fits.
+    case bytes
+
+    fileprivate func text(_ count: Int) -> String {
+      self == .items ? String(count) : TextLayout.bytes(Double(count))
+    }
+
+    fileprivate func rate(_ rate: Double) -> String {
+      self == .items
+        ? TextLayout.fixed(rate, decimals: rate < 100 ? 1 : 0) : TextLayout.bytes(rate)
+    }
+  }
+
   private let output: any TextOutput
   private let columns: Int
   private let total: Int?
+  private let unit: Unit
+  private let earlier: Int
   private let start: ContinuousClock.Instant
   private var lastDrawn: ContinuousClock.Instant?
   private var isVisible = false
   private var done = 0
 
   /// Creates a bar; without a `total` it shows only count and rate.
+  ///
+  /// What an `earlier` run has done counts, but not for the rate.
   package init(
-    to output: any TextOutput, columns: Int, total: Int?, start: ContinuousClock.Instant
+    to output: any TextOutput, columns: Int, total: Int?, unit: Unit = .items, earlier: Int = 0,
+    start: ContinuousClock.Instant
   ) {
     self.output = output
     self.columns = columns
     self.total = total
+    self.unit = unit
+    self.earlier = earlier
     self.start = start
   }
 
@@ -28,7 +52,9 @@ package struct ProgressBar {
     if let lastDrawn, now - lastDrawn < Self.interval { return }
     lastDrawn = now
     isVisible = true
-    let text = Self.line(done: done, total: total, elapsed: now - start, columns: columns)
+    let text = Self.line(
+      done: done, total: total, elapsed: now - start, columns: columns, unit: unit,
+      earlier: earlier)
     show("\r\u{1B}[K" + text)
   }
 
@@ -50,15 +76,20 @@ package struct ProgressBar {
   }
 
   /// The text of the bar, shorter than `columns` so that it never wraps.
-  package static func line(done: Int, total: Int?, elapsed: Duration, columns: Int) -> String {
+  package static func line(
+    done: Int, total: Int?, elapsed: Duration, columns: Int, unit: Unit = .items, earlier: Int = 0
+  ) -> String {
     let seconds = elapsed / .seconds(1)
-    let rate = seconds > 0 ? Double(done) / seconds : 0
+    let rate = seconds > 0 ? Double(max(0, done - earlier)) / seconds : 0
     var facts = ""
-    if rate > 0 { facts = "  " + TextLayout.fixed(rate, decimals: rate < 100 ? 1 : 0) + "/s" }
-    guard let total, total > 0 else { return String("\(done)\(facts)".prefix(columns - 1)) }
+    if rate > 0 { facts = "  \(unit.rate(rate))/s" }
+    guard let total, total > 0 else {
+      return String("\(unit.text(done))\(facts)".prefix(columns - 1))
+    }
     let done = min(done, total)
     if rate > 0 { facts += "  " + clock(Double(total - done) / rate) + " left" }
-    let count = TextLayout.rightAligned(String(done), to: String(total).count) + "/\(total)"
+    let whole = unit.text(total)
+    let count = TextLayout.rightAligned(unit.text(done), to: whole.count) + "/\(whole)"
     let percent = TextLayout.rightAligned("\(done * 100 / total)%", to: 5)
     let room = min(40, columns - 1 - count.count - percent.count - facts.count - 3)
     if room < 8 { return String("\(count)\(percent)\(facts)".prefix(columns - 1)) }

@@ -78,6 +78,18 @@ package enum TextLayout {
   /// Marks that turn the direction of the text after them.
   private static let steering: Set<UInt32> = Set(0x202A...0x202E).union(0x2066...0x2069)
 
+  /// A number of bytes in the largest unit of 1000 that it fills, such as `12.3 MB`.
+  package static func bytes(_ count: Double) -> String {
+    var (number, units) = (count, ["B", "kB", "MB", "GB"][...])
+    // 999.95 would be shown as 1000.0.
+    while number >= 999.95, units.count > 1 {
+      number /= 1000
+      units.removeFirst()
+    }
+    let isWhole = units.first == "B"
+    return fixed(number, decimals: isWhole ? 0 : 1) + " " + (units.first ?? "")
+  }
+
   /// A number with a fixed count of decimals, rounded to nearest, ties away from zero.
   package static func fixed(_ number: Double, decimals: Int) -> String {
     guard number.isFinite, abs(number) < 1e12 else { return "\(number)" }

@@ -115,6 +115,6 @@ enum Descriptor {
 }
 
 /// A system call's failure, in the system's words.
-struct SystemFailure: Error {
+package struct SystemFailure: Error {
   let message: String
 }

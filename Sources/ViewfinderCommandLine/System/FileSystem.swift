@@ -72,6 +72,41 @@ package enum FileSystem {
       .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map(\.entry)
   }
 
+  /// Which file a path leads to, whatever it is called.
+  package struct Identity: Hashable, Sendable {
+    private let device: UInt64
+    private let number: UInt64
+
+    fileprivate init(_ status: stat) {
+      device = UInt64(truncatingIfNeeded: status.st_dev)
+      number = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+  }
+
+  /// The file that a path leads to, symbolic links followed; `nil` when there is none.
+  package static func identity(of path: String) -> Identity? {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? Identity(status) : nil
+  }
+
+  /// The file behind an open descriptor.
+  package static func identity(of descriptor: Int32) -> Identity? {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 ? Identity(status) : nil
+  }
+
+  /// Makes a folder and those above it, where they are missing.
+  package static func makeFolder(_ path: String) -> Result<Void, SystemFailure> {
+    if kind(of: path) == .folder { return .success(()) }
+    if let slash = path.dropLast().lastIndex(of: "/"), slash != path.startIndex,
+      case .failure(let failure) = makeFolder(String(path[..<slash]))
+    {
+      return .failure(failure)
+    }
+    if unsafe mkdir(path, 0o777) == 0 || kind(of: path) == .folder { return .success(()) }
+    return .failure(SystemFailure(message: Descriptor.message(errno)))
+  }
+
   /// A path of a folder and a name in it; the current folder adds nothing.
   package static func joined(_ folder: String, _ name: String) -> String {
     if folder.isEmpty { return name }

@@ -115,7 +115,8 @@ extension GrayPyramid {
       case .rgb: gather(3, (0.299, 0.587, 0.114), scale, level.width, target)
       case .rgba: gather(4, (0.299, 0.587, 0.114), scale, level.width, target)
       case .bgra: gather(4, (0.114, 0.587, 0.299), scale, level.width, target)
-      case .gray, .nv12VideoRange, .nv12FullRange, .i420VideoRange, .i420FullRange:
+      case .gray, .nv12VideoRange, .nv12FullRange, .i420VideoRange, .i420FullRange,
+        .i422VideoRange, .i422FullRange, .i444VideoRange, .i444FullRange:
         gather(scale, level.width, target)
       }
     }

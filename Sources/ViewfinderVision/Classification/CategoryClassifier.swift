@@ -36,6 +36,13 @@ public final class CategoryClassifier: RegionClassifier {
     }
   }
 
+  /// Compiles the models ahead of the first call, which is faster then.
+  ///
+  /// - Throws: `ViewfinderError` when LiteRT is missing or refuses a model.
+  public func prepare() throws(ViewfinderError) {
+    try workers.withResource { (_) throws(ViewfinderError) in }
+  }
+
   /// The category of an image or a region of it: one classification, or none.
   ///
   /// Its index is the raw value of its `CoarseCategory`, its text the name. Parameters and errors

@@ -3,6 +3,11 @@ public import ViewfinderPixels
 
 /// Says what a region of an image shows; object detection asks one about each object.
 public protocol RegionClassifier: Sendable {
+  /// Compiles the models ahead of the first call, which is faster then.
+  ///
+  /// - Throws: `ViewfinderError` when LiteRT is missing or refuses a model.
+  func prepare() throws(ViewfinderError)
+
   /// Classifies a region of an image.
   ///
   /// - Parameters:
@@ -14,6 +19,11 @@ public protocol RegionClassifier: Sendable {
   func classify(
     _ image: PixelBuffer, orientation: Orientation, region: Rect?
   ) throws(ViewfinderError) -> [Classification]
+}
+
+extension RegionClassifier {
+  /// Does nothing: a classifier without a model has none to compile.
+  public func prepare() throws(ViewfinderError) {}
 }
 
 extension ImageClassifier: RegionClassifier {}

@@ -1,3 +1,5 @@
+public import ViewfinderPixels
+
 extension ObjectDetector {
   /// How an ``ObjectDetector`` selects its results and uses the machine.
   public struct Options: Hashable, Sendable {
@@ -28,10 +30,15 @@ extension ObjectDetector {
     /// Images that may be looked at at the same time; `nil` means one for each core.
     public var workers: Int?
 
+    /// Which source pixels make up a pixel of the detector's input; see
+    /// ``ImageClassifier/Options/filter``.
+    public var filter: SamplingFilter
+
     /// Creates options.
     public init(
       maxObjects: Int = 1, confidenceThreshold: Float? = nil, overlapThreshold: Double? = nil,
-      cropMargin: Double = 0.1, minimumSide: Double = 0.01, threads: Int = 1, workers: Int? = nil
+      cropMargin: Double = 0.1, minimumSide: Double = 0.01, threads: Int = 1, workers: Int? = nil,
+      filter: SamplingFilter = .area
     ) {
       precondition(maxObjects > 0, "A detector looks for at least one object")
       precondition(cropMargin >= 0 && cropMargin <= 1, "A crop margin is from 0 through 1")
@@ -43,6 +50,7 @@ extension ObjectDetector {
       self.minimumSide = minimumSide
       self.threads = threads
       self.workers = workers
+      self.filter = filter
     }
   }
 }

@@ -35,6 +35,15 @@ public final class ObjectDetector: Sendable {
     }
   }
 
+  /// Compiles the detector, and the classifier if there is one, ahead of the first call, which is
+  /// faster then.
+  ///
+  /// - Throws: `ViewfinderError` when LiteRT is missing or refuses a model.
+  public func prepare() throws(ViewfinderError) {
+    try workers.withResource { (_) throws(ViewfinderError) in }
+    if case .classifier(let classifier) = labeling { try classifier.prepare() }
+  }
+
   /// Finds the objects in an image.
   ///
   /// - Parameters:
@@ -78,6 +87,15 @@ public final class ObjectDetector: Sendable {
     let objects = try label(detections, in: image, orientation: orientation)
     timings.postprocess += clock.now - start
     return (objects, timings)
+  }
+
+  /// The boxes of an image, without labels.
+  func candidates(
+    in image: PixelBuffer, orientation: Orientation
+  ) throws(ViewfinderError) -> [DetectorWorker.Detection] {
+    try workers.withResource { (worker) throws(ViewfinderError) in
+      try worker.detect(image, orientation: orientation)
+    }.detections
   }
 
   private func label(

@@ -1,0 +1,62 @@
+import Viewfinder
+
+/// From pixels in memory, or a file, to five objects; with `--classify yes`, each of them
+/// classified by `--model`.
+struct DetectWorkload: Workload {
+  /// The longest side of a decoded file: objects a quarter as wide still fill the classifier.
+  static let longestSide = 1024
+
+  private let detector: ObjectDetector
+  private let decoder = PhotoDecoder()
+  private let path: String
+  private let decoded: Photo?
+
+  init(_ arguments: Arguments, fromFile: Bool) throws {
+    // All boxes count, so that each side has five objects to classify.
+    let options = ObjectDetector.Options(
+      maxObjects: 5, confidenceThreshold: 0, minimumSide: 0, workers: 1)
+    let labeling: ObjectDetector.Labeling =
+      if try arguments.text("classify") == "yes" {
+        .classifier(try ImageClassifier(arguments))
+      } else {
+        .detector
+      }
+    detector = ObjectDetector(
+      model: try DetectorModel(path: arguments.text("detector")), labeling: labeling,
+      options: options)
+    path = try arguments.text("photo")
+    decoded = fromFile ? nil : try decoder.decode(path: path)
+  }
+
+  func run() throws -> Outcome {
+    let start = ContinuousClock.now
+    let photo =
+      try decoded
+      ?? decoder.decode(path: path, targetSize: (Self.longestSide, Self.longestSide))
+    let decoding = ContinuousClock.now - start
+    let (objects, timings) = try detector.measure(photo.pixels, orientation: photo.orientation)
+    guard objects.count == 5 else { throw Failure("\(objects.count) objects instead of five") }
+    var outcome = Outcome(objects.compactMap(\.labels.first), timings)
+    if decoded == nil { outcome.stages.insert(("decode", decoding), at: 0) }
+    return outcome
+  }
+}
+
+/// The models alone: a detector once, and a classifier five times when asked for.
+struct DetectInvokeWorkload: Workload {
+  private let detector: InferenceSession
+  private let classifier: InferenceSession?
+
+  init(_ arguments: Arguments) throws {
+    detector = try InferenceSession(ModelData(contentsOf: arguments.text("detector")))
+    classifier =
+      try arguments.text("classify") == "yes"
+      ? try InferenceSession(arguments.model().data) : nil
+  }
+
+  func run() throws -> Outcome {
+    try detector.run()
+    if let classifier { for _ in 0..<5 { try classifier.run() } }
+    return Outcome()
+  }
+}

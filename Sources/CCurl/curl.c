@@ -1,0 +1,274 @@
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "CCurl.h"
+
+// libcurl's binary interface, which has been the same since 2006: option numbers and error codes
+// are never given a new meaning. curl_multi_poll and its wake-up came with 7.68 (2020).
+typedef void CURL;
+typedef void CURLM;
+struct curl_slist;
+typedef struct {
+  int msg;
+  CURL *easy_handle;
+  union {
+    void *whatever;
+    int result;
+  } data;
+} CURLMsg;
+
+enum {
+  GLOBAL_DEFAULT = 3,
+  OPTION_WRITEDATA = 10001,
+  OPTION_URL = 10002,
+  OPTION_PROXY = 10004,
+  OPTION_ERRORBUFFER = 10010,
+  OPTION_LOW_SPEED_LIMIT = 19,
+  OPTION_LOW_SPEED_TIME = 20,
+  OPTION_HTTPHEADER = 10023,
+  OPTION_HEADERDATA = 10029,
+  OPTION_CUSTOMREQUEST = 10036,
+  OPTION_POST = 47,
+  OPTION_HTTPGET = 80,
+  OPTION_NOSIGNAL = 99,
+  OPTION_TIMEOUT_MS = 155,
+  OPTION_CONNECTTIMEOUT_MS = 156,
+  OPTION_POSTFIELDS = 10015,
+  OPTION_POSTFIELDSIZE_LARGE = 30120,
+  OPTION_PROTOCOLS = 181,
+  OPTION_SUPPRESS_CONNECT_HEADERS = 265,
+  OPTION_WRITEFUNCTION = 20011,
+  OPTION_HEADERFUNCTION = 20079,
+  PROTOCOLS_HTTP_AND_HTTPS = 3,
+  ERROR_BUFFER_SIZE = 256,
+  CODE_OK = 0,
+  CODE_WRITE_ERROR = 23,
+  CODE_TIMED_OUT = 28,
+  CODE_SSL_CONNECT_ERROR = 35,
+  CODE_PEER_NOT_VERIFIED = 60,
+  MESSAGE_DONE = 1,
+};
+
+static struct {
+  int (*global_init)(long);
+  CURL *(*easy_init)(void);
+  int (*easy_setopt)(CURL *, int, ...);
+  void (*easy_reset)(CURL *);
+  void (*easy_cleanup)(CURL *);
+  const char *(*easy_strerror)(int);
+  struct curl_slist *(*slist_append)(struct curl_slist *, const char *);
+  void (*slist_free_all)(struct curl_slist *);
+  CURLM *(*multi_init)(void);
+  int (*multi_add_handle)(CURLM *, CURL *);
+  int (*multi_remove_handle)(CURLM *, CURL *);
+  int (*multi_perform)(CURLM *, int *);
+  int (*multi_poll)(CURLM *, void *, unsigned, int, int *);
+  int (*multi_wakeup)(CURLM *);
+  CURLMsg *(*multi_info_read)(CURLM *, int *);
+  int (*multi_cleanup)(CURLM *);
+} curl;
+
+// MARK: Loading
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static char load_failure[256];
+
+static void fail(const char *text) {
+  snprintf(load_failure, sizeof load_failure, "%s", text ? text : "unknown reason");
+}
+
+static void load(void) {
+  static const char *const names[] = {
+#ifdef __APPLE__
+      "/usr/lib/libcurl.4.dylib",
+#else
+      "libcurl.so.4",
+      "libcurl-gnutls.so.4",
+#endif
+  };
+  static const struct {
+    const char *name;
+    void **target;
+  } symbols[] = {
+      {"curl_global_init", (void **)&curl.global_init},
+      {"curl_easy_init", (void **)&curl.easy_init},
+      {"curl_easy_setopt", (void **)&curl.easy_setopt},
+      {"curl_easy_reset", (void **)&curl.easy_reset},
+      {"curl_easy_cleanup", (void **)&curl.easy_cleanup},
+      {"curl_easy_strerror", (void **)&curl.easy_strerror},
+      {"curl_slist_append", (void **)&curl.slist_append},
+      {"curl_slist_free_all", (void **)&curl.slist_free_all},
+      {"curl_multi_init", (void **)&curl.multi_init},
+      {"curl_multi_add_handle", (void **)&curl.multi_add_handle},
+      {"curl_multi_remove_handle", (void **)&curl.multi_remove_handle},
+      {"curl_multi_perform", (void **)&curl.multi_perform},
+      {"curl_multi_poll", (void **)&curl.multi_poll},
+      {"curl_multi_wakeup", (void **)&curl.multi_wakeup},
+      {"curl_multi_info_read", (void **)&curl.multi_info_read},
+      {"curl_multi_cleanup", (void **)&curl.multi_cleanup},
+  };
+  void *library = NULL;
+  for (size_t i = 0; !library && i < sizeof names / sizeof *names; i++) {
+    library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    if (!library && !load_failure[0]) fail(dlerror());
+  }
+  if (!library) return;
+  load_failure[0] = 0;
+  for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
+    *symbols[i].target = dlsym(library, symbols[i].name);
+    if (!*symbols[i].target) {
+      fail("libcurl is older than 7.68");
+      return;
+    }
+  }
+  if (curl.global_init(GLOBAL_DEFAULT) != CODE_OK) fail("libcurl does not start");
+}
+
+// MARK: Clients
+
+struct cviewfinder_curl_client {
+  CURLM *multi;
+  CURL *easy;
+  atomic_bool is_stopped;
+};
+
+cviewfinder_curl_client *cviewfinder_curl_open(char *message, size_t capacity) {
+  pthread_once(&once, load);
+  if (load_failure[0]) {
+    snprintf(message, capacity, "%s", load_failure);
+    return NULL;
+  }
+  cviewfinder_curl_client *client = calloc(1, sizeof *client);
+  if (client) {
+    client->multi = curl.multi_init();
+    client->easy = curl.easy_init();
+  }
+  if (!client || !client->multi || !client->easy) {
+    snprintf(message, capacity, "no memory is left");
+    if (client) cviewfinder_curl_close(client);
+    return NULL;
+  }
+  return client;
+}
+
+void cviewfinder_curl_close(cviewfinder_curl_client *client) {
+  if (client->easy) curl.easy_cleanup(client->easy);
+  if (client->multi) curl.multi_cleanup(client->multi);
+  free(client);
+}
+
+void cviewfinder_curl_stop(cviewfinder_curl_client *client) {
+  atomic_store(&client->is_stopped, 1);
+  curl.multi_wakeup(client->multi);
+}
+
+// MARK: Requests
+
+typedef struct {
+  cviewfinder_curl_client *client;
+  const cviewfinder_curl_request *request;
+} delivery;
+
+// libcurl takes any count but its own for a failure.
+static size_t hand_on(
+    delivery *to, cviewfinder_curl_receiver receiver, const void *bytes, size_t count) {
+  if (atomic_load(&to->client->is_stopped)) return count + 1;
+  return receiver(to->request->context, bytes, count) ? count : count + 1;
+}
+
+static size_t on_header(char *bytes, size_t size, size_t count, void *context) {
+  delivery *to = context;
+  return hand_on(to, to->request->on_header, bytes, size * count);
+}
+
+static size_t on_body(char *bytes, size_t size, size_t count, void *context) {
+  delivery *to = context;
+  return hand_on(to, to->request->on_body, bytes, size * count);
+}
+
+static int set_up(
+    CURL *easy, delivery *to, struct curl_slist *headers, char error[ERROR_BUFFER_SIZE]) {
+  const cviewfinder_curl_request *request = to->request;
+  int failed = 0;
+  failed |= curl.easy_setopt(easy, OPTION_URL, request->url);
+  failed |= curl.easy_setopt(easy, OPTION_PROTOCOLS, (long)PROTOCOLS_HTTP_AND_HTTPS);
+  failed |= curl.easy_setopt(easy, OPTION_NOSIGNAL, 1L);
+  failed |= curl.easy_setopt(easy, OPTION_SUPPRESS_CONNECT_HEADERS, 1L);
+  failed |= curl.easy_setopt(easy, OPTION_ERRORBUFFER, error);
+  failed |= curl.easy_setopt(easy, OPTION_HTTPHEADER, headers);
+  failed |= curl.easy_setopt(easy, OPTION_CONNECTTIMEOUT_MS, (long)request->connect_timeout);
+  failed |= curl.easy_setopt(easy, OPTION_TIMEOUT_MS, (long)request->total_timeout);
+  failed |= curl.easy_setopt(easy, OPTION_LOW_SPEED_LIMIT, 1L);
+  failed |= curl.easy_setopt(easy, OPTION_LOW_SPEED_TIME, (long)request->idle_timeout);
+  failed |= curl.easy_setopt(easy, OPTION_HEADERFUNCTION, on_header);
+  failed |= curl.easy_setopt(easy, OPTION_HEADERDATA, to);
+  failed |= curl.easy_setopt(easy, OPTION_WRITEFUNCTION, on_body);
+  failed |= curl.easy_setopt(easy, OPTION_WRITEDATA, to);
+  if (request->is_direct) failed |= curl.easy_setopt(easy, OPTION_PROXY, "");
+  if (strcmp(request->method, "POST") == 0) {
+    failed |= curl.easy_setopt(easy, OPTION_POST, 1L);
+    failed |= curl.easy_setopt(
+        easy, OPTION_POSTFIELDSIZE_LARGE, (long long)request->body_count);
+    failed |= curl.easy_setopt(
+        easy, OPTION_POSTFIELDS, request->body_count ? request->body : "");
+  } else {
+    failed |= curl.easy_setopt(easy, OPTION_HTTPGET, 1L);
+    if (strcmp(request->method, "GET") != 0) {
+      failed |= curl.easy_setopt(easy, OPTION_CUSTOMREQUEST, request->method);
+    }
+  }
+  return !failed;
+}
+
+// Runs the transfer; returns libcurl's code, or -1 when it was stopped.
+static int run(cviewfinder_curl_client *client) {
+  int running = 1;
+  while (running) {
+    if (atomic_load(&client->is_stopped)) return -1;
+    if (curl.multi_perform(client->multi, &running)) return CODE_OK + 2;
+    if (running) curl.multi_poll(client->multi, NULL, 0, 1000, NULL);
+  }
+  int left, code = CODE_OK + 2;
+  for (CURLMsg *note; (note = curl.multi_info_read(client->multi, &left));) {
+    if (note->msg == MESSAGE_DONE) code = note->data.result;
+  }
+  return atomic_load(&client->is_stopped) ? -1 : code;
+}
+
+int32_t cviewfinder_curl_perform(
+    cviewfinder_curl_client *client, const cviewfinder_curl_request *request, char *message,
+    size_t capacity) {
+  delivery to = {client, request};
+  char error[ERROR_BUFFER_SIZE] = "";
+  struct curl_slist *headers = NULL;
+  // An empty line in front of the first append would be sent: there is always one header.
+  for (const char *line = request->headers; *line; line += strlen(line) + 1) {
+    struct curl_slist *longer = curl.slist_append(headers, line);
+    if (!longer) break;
+    headers = longer;
+  }
+  int code = CODE_OK + 2;
+  if (set_up(client->easy, &to, headers, error)
+      && !curl.multi_add_handle(client->multi, client->easy)) {
+    code = run(client);
+    curl.multi_remove_handle(client->multi, client->easy);
+  }
+  curl.easy_reset(client->easy);
+  curl.slist_free_all(headers);
+  snprintf(message, capacity, "%s",
+           error[0] ? error : code > 0 ? curl.easy_strerror(code) : "");
+  switch (code) {
+    case CODE_OK: return CVIEWFINDER_CURL_OK;
+    case -1:
+    case CODE_WRITE_ERROR: return CVIEWFINDER_CURL_STOPPED;
+    case CODE_TIMED_OUT: return CVIEWFINDER_CURL_TIMED_OUT;
+    case CODE_SSL_CONNECT_ERROR:
+    case CODE_PEER_NOT_VERIFIED: return CVIEWFINDER_CURL_UNTRUSTED;
+    default: return CVIEWFINDER_CURL_FAILED;
+  }
+}

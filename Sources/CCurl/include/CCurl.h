@@ -1,0 +1,59 @@
+// What Viewfinder uses of libcurl, behind five functions.
+//
+// libcurl is loaded when the first request is made, not when the program starts: it and its thirty
+// libraries cost about 20 ms, which a program that asks no network should not pay. No libcurl
+// header is needed to build.
+#ifndef CCURL_H
+#define CCURL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// How a transfer ended. Everything but OK leaves a message.
+#define CVIEWFINDER_CURL_OK 0
+#define CVIEWFINDER_CURL_MISSING 1    // libcurl cannot be loaded
+#define CVIEWFINDER_CURL_FAILED 2     // the network, the server or its certificate
+#define CVIEWFINDER_CURL_TIMED_OUT 3  // no connection, or no byte, for too long
+#define CVIEWFINDER_CURL_STOPPED 4    // a callback or cviewfinder_curl_stop said so
+#define CVIEWFINDER_CURL_UNTRUSTED 5  // the server's certificate is not accepted
+
+// Connections that are kept open from one request to the next.
+typedef struct cviewfinder_curl_client cviewfinder_curl_client;
+
+// Takes bytes; returns whether to go on.
+typedef int32_t (*cviewfinder_curl_receiver)(
+    void *_Nonnull context, const void *_Nullable bytes, size_t count);
+
+typedef struct {
+  const char *_Nonnull url;
+  const char *_Nonnull method;
+  // "Name: value" lines, each ended by a zero byte, the last by two.
+  const char *_Nonnull headers;
+  const void *_Nullable body;
+  size_t body_count;
+  int64_t connect_timeout;   // milliseconds
+  int64_t idle_timeout;      // seconds in which not one byte came
+  int64_t total_timeout;     // milliseconds for everything; 0 for no limit
+  int32_t is_direct;         // whether proxies are passed by
+  void *_Nonnull context;
+  cviewfinder_curl_receiver _Nonnull on_header;  // one header line, or a status line
+  cviewfinder_curl_receiver _Nonnull on_body;
+} cviewfinder_curl_request;
+
+// Makes a client, loading libcurl if this is the first. Thread-safe. Returns NULL with the reason
+// in `message`.
+cviewfinder_curl_client *_Nullable cviewfinder_curl_open(char *_Nonnull message, size_t capacity);
+
+// Carries out one request and waits for its end. One thread at a time. Redirects are not followed,
+// and bodies are handed on as they come.
+int32_t cviewfinder_curl_perform(
+    cviewfinder_curl_client *_Nonnull client, const cviewfinder_curl_request *_Nonnull request,
+    char *_Nonnull message, size_t capacity);
+
+// Ends the request in work, and all later ones, at once. From any thread.
+void cviewfinder_curl_stop(cviewfinder_curl_client *_Nonnull client);
+
+// Frees a client that no thread uses.
+void cviewfinder_curl_close(cviewfinder_curl_client *_Nonnull client);
+
+#endif

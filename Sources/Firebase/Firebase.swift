@@ -1,0 +1,2 @@
+@_exported public import FirebaseCore
+@_exported public import FirebaseStorage

@@ -1,0 +1,104 @@
+public import Foundation
+internal import Viewfinder
+
+/// An object of Cloud Storage.
+public final class StorageReference: Sendable {
+  /// The storage that the object is reached through.
+  public let storage: Storage
+  let location: StorageLocation
+
+  init(_ storage: Storage, _ location: StorageLocation) {
+    self.storage = storage
+    self.location = location
+  }
+
+  /// The bucket.
+  public var bucket: String { location.bucket }
+
+  /// The path in the bucket; empty for its root.
+  public var fullPath: String { location.object }
+
+  /// The last part of the path.
+  public var name: String { location.object.split(separator: "/").last.map(String.init) ?? "" }
+
+  /// The root of the bucket.
+  public func root() -> StorageReference {
+    storage.reference(forURL: "gs://\(bucket)")
+  }
+
+  /// The object's folder, or nothing for the root.
+  public func parent() -> StorageReference? {
+    let parts = location.object.split(separator: "/")
+    if parts.isEmpty { return nil }
+    return storage.reference(
+      forURL: "gs://\(bucket)/\(parts.dropLast().joined(separator: "/"))")
+  }
+
+  /// An object below this one; a path that cannot be traps.
+  public func child(_ path: String) -> StorageReference {
+    storage.reference(forURL: "\(location.url)/\(path)")
+  }
+
+  /// Downloads the object into a file, which gets its name when it is whole and checked.
+  ///
+  /// - Parameters:
+  ///   - fileURL: A file in a folder that exists; one that is there is replaced at the end.
+  ///   - completion: Called once, on the storage's callback queue, with the same URL or an error.
+  /// - Returns: The running download.
+  @discardableResult
+  public func write(
+    toFile fileURL: URL, completion: ((URL?, (any Error)?) -> Void)? = nil
+  ) -> StorageDownloadTask {
+    let task = StorageDownloadTask(self, fileURL, completion)
+    task.start()
+    return task
+  }
+
+  /// Downloads the object into a file.
+  ///
+  /// - Parameters:
+  ///   - fileURL: A file in a folder that exists; one that is there is replaced at the end.
+  ///   - onProgress: Called as bytes arrive.
+  /// - Returns: The same URL.
+  /// - Throws: ``StorageError``.
+  public func writeAsync(
+    toFile fileURL: URL, onProgress: (@Sendable (Progress?) -> Void)? = nil
+  ) async throws -> URL {
+    try await withCheckedThrowingContinuation { continuation in
+      let task = StorageDownloadTask(self, fileURL) { url, error in
+        continuation.resume(with: Result { try url ?? { throw error ?? CancellationError() }() })
+      }
+      if let onProgress { task.observe(.progress) { onProgress($0.progress) } }
+      task.start()
+    }
+  }
+
+  /// Asks about the object.
+  ///
+  /// - Parameter completion: Called once, on the storage's callback queue.
+  public func getMetadata(completion: @escaping (StorageMetadata?, (any Error)?) -> Void) {
+    let delivery = QueueDelivery(storage.callbackQueue, completion)
+    Task {
+      do {
+        let metadata = try await getMetadata()
+        delivery.send { $0(metadata, nil) }
+      } catch {
+        delivery.send { $0(nil, error) }
+      }
+    }
+  }
+
+  /// Asks about the object.
+  public func getMetadata() async throws -> StorageMetadata {
+    do throws(ViewfinderError) {
+      return StorageMetadata(try await storage.hub().storageMetadata(location))
+    } catch {
+      throw StorageError(error)
+    }
+  }
+}
+
+extension StorageReference: CustomStringConvertible {
+  /// The object as `gs://bucket/path`.
+  public var description: String { location.url }
+}

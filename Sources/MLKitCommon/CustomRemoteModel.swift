@@ -1,0 +1,7 @@
+/// A `.tflite` model of your own on a server.
+public final class CustomRemoteModel: RemoteModel, @unchecked Sendable {
+  /// Names a model by its source.
+  public init(remoteModelSource: RemoteModelSource) {
+    super.init(remoteModelSource)
+  }
+}

@@ -1,0 +1,102 @@
+internal import Viewfinder
+
+/// Decodes photos and finds the objects in them.
+struct PhotoDetector: PhotoProcessor {
+  /// Gives the number of an input's image, before anything is decoded.
+  typealias Numbering = @Sendable (Input) throws(ViewfinderError) -> Int
+
+  private let detector: ObjectDetector
+  private let loader: PhotoLoader
+  private let labelThreshold: Float
+  private let hasSeveralHeads: Bool
+  private let need: PhotoLoader.Need
+  private let numbering: Numbering?
+  private let drawings: DrawingFolder?
+
+  /// How much larger than a classifier's input a picture is decoded at least, so that objects of a
+  /// third of its sides lose no detail that the classifier could use.
+  private static let cropFactor = 3
+
+  /// Creates a detector whose models are loaded and compiled.
+  ///
+  /// - Parameters:
+  ///   - options: The models and what they select.
+  ///   - photos: How pictures are read.
+  ///   - plan: How the cores are shared out.
+  ///   - numbering: Gives images their numbers, if they need any.
+  ///   - drawings: Where copies with drawings go to, if any are made.
+  /// - Throws: `ViewfinderError` when a model cannot be used.
+  init(
+    _ options: DetectorOptions, _ photos: PhotoOptions, _ plan: Concurrency,
+    numbering: Numbering? = nil, drawings: DrawingFolder? = nil
+  ) throws(ViewfinderError) {
+    detector = try options.makeDetector(plan)
+    loader = PhotoLoader(orientation: photos.orientation)
+    labelThreshold = options.labelThreshold ?? 0
+    self.numbering = numbering
+    self.drawings = drawings
+    var size = (width: detector.model.input.width, height: detector.model.input.height)
+    var heads = 1
+    if let crops = detector.labeling.cropModel {
+      size.width = max(size.width, Self.cropFactor * crops.input.width)
+      size.height = max(size.height, Self.cropFactor * crops.input.height)
+      heads = options.labels == .classifier ? crops.heads.count : 1
+    }
+    need = drawings == nil ? .size(width: size.width, height: size.height) : .whole
+    hasSeveralHeads = heads > 1
+  }
+
+  /// The least confidence of an object when nothing else is asked for.
+  var ownThreshold: Float { detector.model.scoreThreshold }
+
+  /// An input and the name of its copy, without the extension.
+  struct Item: Sendable {
+    let input: Input
+    let drawing: String?
+  }
+
+  func item(for input: Input) -> Item {
+    Item(input: input, drawing: drawings?.nextName(for: input.source))
+  }
+
+  func process(_ item: Item) -> PhotoRecord<DetectAnswer> {
+    let outcome = Result { () throws(ViewfinderError) in try answer(item) }
+    return PhotoRecord(source: item.input.source, outcome: outcome)
+  }
+
+  private func answer(_ item: Item) throws(ViewfinderError) -> DetectAnswer {
+    if case .unusable(_, let error) = item.input { throw error }
+    let imageID = try numbering?(item.input)
+    let start = ContinuousClock.now
+    let loaded = try loader.load(item.input, need)
+    let decoded = ContinuousClock.now
+    let result = try detector.measure(loaded.photo.pixels, orientation: loaded.orientation)
+    let objects = result.objects.map { object in
+      PhotoObject(
+        frame: loaded.upright(object.frame), confidence: object.confidence,
+        labels: object.labels.filter { $0.confidence >= labelThreshold }
+          .map { PhotoLabel($0, hasSeveralHeads: hasSeveralHeads) })
+    }
+    var answer = DetectAnswer(
+      width: loaded.size.width, height: loaded.size.height, objects: objects,
+      timings: PhotoTimings(decode: decoded - start, result.timings), imageID: imageID)
+    if let drawings, let name = item.drawing {
+      let found = ContinuousClock.now
+      answer.drawing = try drawings.write(objects, on: loaded, of: item.input, named: name)
+      answer.timings.annotate = ContinuousClock.now - found
+    }
+    return answer
+  }
+}
+
+extension ObjectDetector.Labeling {
+  /// The model that looks at the regions of objects.
+  fileprivate var cropModel: ClassifierModel? {
+    guard case .classifier(let classifier) = self else { return nil }
+    return switch classifier {
+    case let classifier as ImageClassifier: classifier.model
+    case let classifier as CategoryClassifier: classifier.model.labeler
+    default: nil
+    }
+  }
+}

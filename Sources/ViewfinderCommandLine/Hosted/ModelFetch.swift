@@ -1,0 +1,44 @@
+internal import Viewfinder
+
+/// A download that this thread waits for, with a progress bar.
+struct ModelFetch {
+  private static let tickMilliseconds = 100
+
+  private struct State: Sendable {
+    var progress: DownloadProgress?
+    var result: Result<CachedModel, ViewfinderError>?
+  }
+
+  let hub: ModelHub
+  let source: ModelSource
+  let isQuiet: Bool
+
+  /// Downloads the model, or the newer version if there is one.
+  func run(in context: Context) throws(ViewfinderError) -> CachedModel {
+    let environment = context.environment
+    let monitor = Monitor(State())
+    let download = hub.startDownload(
+      source, progress: { progress in monitor.change { $0.progress = progress } },
+      completion: { result in monitor.change { $0.result = result } })
+    let showsBar = environment.showsProgress && !isQuiet
+    var bar: ProgressBar?
+    while true {
+      // Asked for again only after a change or a tick, so that a thousand small changes make no
+      // thousand bars.
+      let result = monitor.check(within: Self.tickMilliseconds) { $0.result }
+      if let result {
+        bar?.clear()
+        return try result.get()
+      }
+      if environment.isInterrupted() { download.cancel() }
+      guard showsBar, let progress = monitor.change({ $0.progress }) else { continue }
+      let now = environment.now()
+      if bar == nil {
+        bar = ProgressBar(
+          to: context.error, columns: environment.columns, total: progress.totalByteCount,
+          unit: .bytes, earlier: progress.completedByteCount, start: now)
+      }
+      bar?.update(done: progress.completedByteCount, now: now)
+    }
+  }
+}

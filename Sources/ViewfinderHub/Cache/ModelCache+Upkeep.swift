@@ -1,0 +1,61 @@
+public import ViewfinderCore
+internal import ViewfinderInference
+
+extension ModelCache {
+  /// Reads a model's file again, and checks that it hashes to what it did and is still sound.
+  ///
+  /// What a process that was ended left half-written is taken away, unless a download is going on.
+  ///
+  /// - Throws: `hashMismatch` or `invalidModel` when the file has been damaged, `notDownloaded` when
+  ///   there is only the beginning of one.
+  /// - Complexity: O(size of the file).
+  public func verify(_ entry: CacheEntry) throws(ViewfinderError) {
+    do throws(ViewfinderError) {
+      try onDisk { () throws(SystemError) in try settleIfIdle(entry.slot) }
+    } catch {
+      // Only looking is possible in a cache that may not be written.
+      if error.code != .cannotWrite { throw error }
+    }
+    var seen: SlotRecord?
+    while true {
+      let record = try onDisk { () throws(SystemError) in try entry.slot.record() }
+      guard let record, let content = entry.slot.content(record) else {
+        throw ViewfinderError(
+          .notDownloaded, subject: entry.source, found: "the model is not there yet",
+          remedy: "Run 'viewfinder models pull' to go on with the download.")
+      }
+      if entry.slot.hash(of: entry.slot.modelPath) == content.sha256 { break }
+      // An update may have come between the record and the file.
+      if seen == record {
+        throw ViewfinderError(
+          .hashMismatch, subject: entry.source,
+          found: "the file \(entry.slot.modelPath) has been changed or damaged",
+          remedy: "Run 'viewfinder models remove \(entry.name)' and download it again.")
+      }
+      seen = record
+    }
+    try ModelSlot.check(entry.slot.modelPath, entry.source)
+  }
+
+  private func settleIfIdle(_ slot: ModelSlot) throws(SystemError) {
+    guard let lock = try FileLock.take(slot.lockPath) else { return }
+    defer { lock.release() }
+    if let record = try slot.record() { _ = try slot.settle(record) }
+  }
+
+  /// Removes a model and what there is of a download.
+  ///
+  /// Waits for a download of it in another process. Files that are open stay readable.
+  ///
+  /// - Throws: `cannotWrite` when the system refuses.
+  public func remove(_ entry: CacheEntry) throws(ViewfinderError) {
+    try remove(entry.slot)
+  }
+
+  func remove(_ slot: ModelSlot) throws(ViewfinderError) {
+    guard Folder.isFolder(slot.folder) else { return }
+    try FileLock.hold(slot.lockPath, Cancellation()) { () throws(ViewfinderError) in
+      try onDisk { () throws(SystemError) in try slot.remove() }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+internal import Synchronization
+public import ViewfinderCore
+
+extension ModelHub {
+  /// Fetches a model, or looks whether there is a newer version of one that is here.
+  ///
+  /// Cancelling the task cancels the download, as ``ModelDownload/cancel()`` does.
+  ///
+  /// - Parameters:
+  ///   - source: Where the model comes from.
+  ///   - conditions: When the download may happen.
+  ///   - progress: Called on a thread of the hub as bytes arrive.
+  /// - Returns: The newest version, in the cache.
+  /// - Throws: ``ViewfinderError`` saying what failed; an older version stays in place and usable.
+  @discardableResult
+  public func download(
+    _ source: ModelSource, conditions: DownloadConditions = DownloadConditions(),
+    progress: @escaping @Sendable (DownloadProgress) -> Void = { _ in }
+  ) async throws(ViewfinderError) -> CachedModel {
+    let running = Mutex<(download: ModelDownload?, isCancelled: Bool)>((nil, false))
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let download = startDownload(
+          source, conditions: conditions, progress: progress,
+          completion: { continuation.resume(returning: $0) })
+        let isLate = running.withLock { state in
+          state.download = download
+          return state.isCancelled
+        }
+        if isLate { download.cancel() }
+      }
+    } onCancel: {
+      let download = running.withLock { state in
+        state.isCancelled = true
+        return state.download
+      }
+      download?.cancel()
+    }
+    return try result.get()
+  }
+}

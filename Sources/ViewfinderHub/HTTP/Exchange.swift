@@ -1,0 +1,145 @@
+internal import ViewfinderCore
+
+/// Questions to servers with second attempts, and failures in words without secrets.
+struct Exchange {
+  let client: HTTPClient
+  let retry: RetryPolicy
+  let cancellation: Cancellation
+  /// What must not appear in messages.
+  var secrets: [String]
+
+  init(
+    options: ModelHub.Options, conditions: DownloadConditions, cancellation: Cancellation,
+    secrets: [String] = []
+  ) throws(ViewfinderError) {
+    do throws(HTTPFailure) {
+      client = try HTTPClient(
+        timeouts: options.timeouts, conditions: conditions, cancellation: cancellation)
+    } catch {
+      throw Self.error(error, "HTTP")
+    }
+    retry = options.retry
+    timeLimit = options.idleTimeout * 2
+    self.cancellation = cancellation
+    self.secrets = secrets.filter { !$0.isEmpty }
+  }
+
+  private static let questionReplyLimit = 1 << 20
+  /// A server that sends a small reply byte by byte must not hold anybody up.
+  private let timeLimit: Duration
+
+  /// Asks until there is a reply that another attempt would not change.
+  ///
+  /// Messages call it by its subject; `final` statuses end the attempts though others would be made.
+  func reply(
+    to request: HTTPRequest, _ subject: String, except final: Set<Int> = []
+  ) throws(ViewfinderError) -> HTTPReply {
+    var request = request
+    request.timeLimit = timeLimit
+    var schedule = RetrySchedule(limit: retry.questionLimit, firstPause: retry.firstPause)
+    while true {
+      let failure: ViewfinderError
+      var asked: Duration?
+      do throws(HTTPClient.Failure) {
+        let reply = try client.reply(to: request, limit: Self.questionReplyLimit)
+        let isFinal = final.contains(reply.status)
+        guard !isFinal, RetryPolicy.statuses.contains(reply.status) else { return reply }
+        asked = reply.head.retryAfter()
+        failure = error(reply, subject)
+      } catch {
+        failure = Self.error(error, subject)
+        guard Self.isTransient(error) else { throw failure }
+      }
+      try pause(&schedule, asked: asked, after: failure)
+    }
+  }
+
+  /// Waits before the next attempt, or throws when there will be none.
+  func pause(
+    _ schedule: inout RetrySchedule, asked: Duration?, after failure: ViewfinderError
+  ) throws(ViewfinderError) {
+    guard let pause = schedule.pause(asked: asked) else {
+      guard let asked else { throw failure }
+      throw ViewfinderError(
+        failure.code, subject: failure.subject, found: failure.found,
+        remedy: "Try again in \(Int((asked / .seconds(1)).rounded(.up))) s.")
+    }
+    guard cancellation.sleep(pause) else { throw Self.cancelled(failure.subject) }
+  }
+
+  /// Whether another attempt might go better.
+  static func isTransient(_ failure: HTTPClient.Failure) -> Bool {
+    switch failure {
+    case .transport(.timedOut), .transport(.failed): true
+    default: false
+    }
+  }
+
+  static func cancelled(_ subject: String?) -> ViewfinderError {
+    ViewfinderError(.cancelled, subject: subject, found: "the download was cancelled")
+  }
+
+  static func error(_ failure: HTTPClient.Failure, _ subject: String) -> ViewfinderError {
+    switch failure {
+    case .redirect(let error): error.about(subject)
+    case .transport(let failure): error(failure, subject)
+    }
+  }
+
+  static func error(_ failure: HTTPFailure, _ subject: String) -> ViewfinderError {
+    switch failure {
+    case .cancelled, .stopped: cancelled(subject)
+    case .timedOut(let reason):
+      ViewfinderError(
+        .networkFailed, subject: subject, found: "the server does not answer (\(reason))",
+        remedy: "Check the network and try again.")
+    case .failed(let reason):
+      ViewfinderError(
+        .networkFailed, subject: subject, found: "the connection failed (\(reason))",
+        remedy: "Check the network and try again.")
+    case .untrusted(let reason):
+      ViewfinderError(
+        .networkFailed, subject: subject, found: "the server cannot be trusted (\(reason))",
+        remedy: "Check the address, and that the package ca-certificates is installed.")
+    case .unavailable(let reason):
+      ViewfinderError(
+        .unavailable, subject: subject, found: "libcurl cannot be loaded (\(reason))",
+        expected: "libcurl 7.68 or later", remedy: "Install it: apt-get install libcurl4.")
+    }
+  }
+
+  /// What a status that is no success says.
+  func error(_ reply: HTTPReply, _ subject: String) -> ViewfinderError {
+    let status = reply.status
+    let words = ServerMessage(reply.body).text.map { ": \"\(clean($0))\"" } ?? ""
+    let found = "the server answers \(status)\(words)"
+    switch status {
+    case 400:
+      return ViewfinderError(.invalidArgument, subject: subject, found: found)
+    case 401, 403:
+      return ViewfinderError(
+        status == 401 ? .unauthenticated : .permissionDenied, subject: subject, found: found,
+        remedy: "Check the API key and the rules of the project or bucket.")
+    case 404, 410:
+      return ViewfinderError(
+        .notFound, subject: subject, found: found,
+        remedy: "Check the name, and that the model is published.")
+    case 402, 429:
+      return ViewfinderError(.quotaExceeded, subject: subject, found: found)
+    default:
+      return ViewfinderError(
+        .networkFailed, subject: subject, found: found, remedy: "Try again later.")
+    }
+  }
+
+  /// A server's text without secrets, on one line, and not too long.
+  func clean(_ text: String) -> String {
+    var text = text
+    for secret in secrets { text = text.replacing(secret, with: "…") }
+    let scalars = text.unicodeScalars.map { scalar in
+      scalar.properties.generalCategory == .control ? " " : String(scalar)
+    }
+    let line = scalars.joined()
+    return line.count > 200 ? line.prefix(200) + "…" : line
+  }
+}

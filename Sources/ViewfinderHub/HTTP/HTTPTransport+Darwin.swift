@@ -1,0 +1,113 @@
+#if canImport(Darwin)
+  internal import Foundation
+
+  /// Connections to servers, by the system's URL loading; one thread uses it at a time.
+  final class HTTPTransport {
+    private let session: URLSession
+    private let cancellation: Cancellation
+
+    /// Creates a transport whose requests a cancellation ends at once.
+    init(
+      timeouts: HTTPTimeouts, conditions: DownloadConditions, cancellation: Cancellation
+    ) throws(HTTPFailure) {
+      let configuration = URLSessionConfiguration.ephemeral
+      configuration.timeoutIntervalForRequest = timeouts.idle / .seconds(1)
+      configuration.allowsCellularAccess = conditions.allowsCellularAccess
+      configuration.sessionSendsLaunchEvents = conditions.allowsBackgroundDownloading
+      configuration.networkServiceType =
+        conditions.allowsBackgroundDownloading ? .background : .default
+      session = URLSession(configuration: configuration)
+      self.cancellation = cancellation
+    }
+
+    deinit {
+      session.invalidateAndCancel()
+    }
+
+    /// Asks a server and waits for the end of its reply; redirects are not followed.
+    func perform(_ request: HTTPRequest, to sink: any ReplySink) throws(HTTPFailure) {
+      guard let url = URL(string: request.address.text) else { throw .failed("not an address") }
+      var question = URLRequest(url: url)
+      question.httpMethod = request.method.rawValue
+      if request.method == .post { question.httpBody = Data(request.body) }
+      // Bodies are wanted as they are stored, so that their sizes and hashes are right.
+      question.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+      for header in request.headers {
+        question.setValue(header.value, forHTTPHeaderField: header.name)
+      }
+      let task = session.dataTask(with: question)
+      let delivery = Delivery(to: sink)
+      task.delegate = delivery
+      let handler = cancellation.addHandler { task.cancel() }
+      defer { cancellation.removeHandler(handler) }
+      task.resume()
+      let isLate = request.timeLimit.map { limit in
+        delivery.done.wait(timeout: .now() + limit / .seconds(1)) == .timedOut
+      }
+      if isLate == true { task.cancel() }
+      if isLate != false { delivery.done.wait() }
+      if isLate == true { throw .timedOut("the reply takes too long") }
+      if cancellation.isCancelled { throw .cancelled }
+      if delivery.isStopped { throw .stopped }
+      guard let error = delivery.error else { return }
+      let text = error.localizedDescription
+      switch (error as? URLError)?.code {
+      case .timedOut: throw .timedOut(text)
+      case .serverCertificateUntrusted, .serverCertificateHasBadDate, .secureConnectionFailed,
+        .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
+        throw .untrusted(text)
+      default: throw .failed(text)
+      }
+    }
+  }
+
+  // The session's own queue writes, and the waiting thread reads when `done` has been signalled.
+  private final class Delivery: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    let done = DispatchSemaphore(value: 0)
+    private(set) var error: (any Error)?
+    private(set) var isStopped = false
+    private let sink: any ReplySink
+
+    init(to sink: any ReplySink) {
+      self.sink = sink
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask,
+      willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+      completionHandler: @escaping (URLRequest?) -> Void
+    ) {
+      completionHandler(nil)
+    }
+
+    func urlSession(
+      _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+      completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+      var head = HTTPHead()
+      if let response = response as? HTTPURLResponse {
+        head.status = response.statusCode
+        for (name, value) in response.allHeaderFields {
+          _ = head.add("\(name): \(value)"[...])
+        }
+      }
+      isStopped = !sink.begin(head)
+      completionHandler(isStopped ? .cancel : .allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+      if isStopped { return }
+      if !sink.receive(Array(data).span) {
+        isStopped = true
+        dataTask.cancel()
+      }
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+    ) {
+      self.error = error
+      done.signal()
+    }
+  }
+#endif

@@ -1,0 +1,133 @@
+internal import Foundation
+internal import ViewfinderCore
+
+/// The address of an HTTP resource that may safely be asked: `https`, or `http` on this machine.
+///
+/// Characters that programs read in different ways (a user's name in front of the host,
+/// backslashes, control characters) are refused, so that what is checked here is what libcurl
+/// asks.
+struct WebAddress: Hashable, Sendable {
+  /// The whole address in ASCII, the query with its tokens included: not for messages.
+  let text: String
+  let isSecure: Bool
+  /// The host in lower case; an IPv6 address without its brackets.
+  let host: String
+  /// Scheme, host and port.
+  let origin: String
+
+  static let maximumLength = 8192
+
+  /// Checks an address.
+  ///
+  /// - Throws: `invalidArgument`, naming the address without its query.
+  init(_ text: String) throws(ViewfinderError) {
+    func refusal(_ found: String, _ remedy: String = "") -> ViewfinderError {
+      ViewfinderError(
+        .invalidArgument, subject: Self.redacted(text), found: found,
+        expected: "an address such as https://host/model.tflite", remedy: remedy)
+    }
+    let escaped = Self.escaped(text)
+    guard escaped.utf8.count <= Self.maximumLength else {
+      throw refusal("the address has more than \(Self.maximumLength) characters")
+    }
+    guard let colon = escaped.range(of: "://") else { throw refusal("this is no address") }
+    let scheme = escaped[..<colon.lowerBound].lowercased()
+    guard scheme == "https" || scheme == "http" else {
+      throw refusal("addresses that start with '\(scheme.prefix(20)):' are not followed")
+    }
+    let rest = escaped[colon.upperBound...]
+    let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    guard let (host, port) = Self.split(authority) else {
+      throw refusal("the host or port cannot be used", "Leave user names and passwords out.")
+    }
+    isSecure = scheme == "https"
+    self.host = host.lowercased()
+    self.text = String(escaped.prefix { $0 != "#" })
+    origin = "\(scheme)://\(self.host):\(port ?? (isSecure ? 443 : 80))"
+    if !isSecure, !isLoopback {
+      throw refusal("http is neither private nor safe from changes on the way", "Use https.")
+    }
+  }
+
+  /// Whether the host is this machine, by a name that no name server can turn elsewhere.
+  var isLoopback: Bool {
+    if host == "localhost" || host == "::1" { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+
+  /// The address for messages: without the query, which may hold tokens.
+  var redacted: String { Self.redacted(text) }
+
+  static func redacted(_ text: String) -> String {
+    var shown = text.prefix { $0 != "?" && $0 != "#" }
+    // Whatever stands before an @ in the host may be a password.
+    if let scheme = shown.range(of: "://") {
+      let authority = shown[scheme.upperBound...].prefix { $0 != "/" }
+      if let at = authority.lastIndex(of: "@") {
+        shown = shown[..<scheme.upperBound] + shown[shown.index(after: at)...]
+      }
+    }
+    let isCut = text.dropFirst(shown.count).contains("?")
+    return String(shown.prefix(300)) + (isCut ? "?…" : "")
+  }
+
+  /// Where a redirect from here leads.
+  func resolving(_ location: String) throws(ViewfinderError) -> WebAddress {
+    guard let base = URL(string: text),
+      let target = URL(string: Self.escaped(location), relativeTo: base)?.absoluteString
+    else {
+      throw ViewfinderError(
+        .invalidReply, subject: redacted, found: "the server redirects to what is no address")
+    }
+    let address = try WebAddress(target)
+    guard address.isSecure || !isSecure else {
+      throw ViewfinderError(
+        .invalidReply, subject: redacted, found: "the server redirects from https to http",
+        expected: "to stay with https")
+    }
+    // A server elsewhere must not make this program ask services of this machine.
+    guard isLoopback || !address.isLoopback else {
+      throw ViewfinderError(
+        .invalidReply, subject: redacted, found: "the server redirects to this machine")
+    }
+    return address
+  }
+
+  /// Text whose spaces and non-ASCII characters are percent-escaped.
+  private static func escaped(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { 0x21 <= $0 && $0 < 0x7F }
+    return isPlain ? text : PercentEncoding.encode(text) { 0x21 <= $0 && $0 < 0x7F }
+  }
+
+  private static func split(_ authority: Substring) -> (host: String, port: Int?)? {
+    let host: Substring
+    var rest: Substring
+    if authority.hasPrefix("[") {
+      guard let end = authority.firstIndex(of: "]") else { return nil }
+      host = authority[authority.index(after: authority.startIndex)..<end]
+      rest = authority[authority.index(after: end)...]
+      guard host.utf8.allSatisfy({ Self.isHexDigit($0) || $0 == UInt8(ascii: ":") }) else {
+        return nil
+      }
+    } else {
+      host = authority.prefix { $0 != ":" }
+      rest = authority[host.endIndex...]
+      guard
+        host.utf8.allSatisfy({
+          PercentEncoding.isAlphanumeric($0) || "-._".utf8.contains($0)
+        })
+      else { return nil }
+    }
+    guard !host.isEmpty, host.utf8.count < 256 else { return nil }
+    guard rest.popFirst() != nil else { return (String(host), nil) }
+    guard authority.dropFirst(host.count).contains(":"), let port = UInt16(rest), port > 0 else {
+      return nil
+    }
+    return (String(host), Int(port))
+  }
+
+  private static func isHexDigit(_ byte: UInt8) -> Bool {
+    Character(UnicodeScalar(byte)).isHexDigit
+  }
+}

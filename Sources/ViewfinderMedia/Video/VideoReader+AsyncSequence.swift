@@ -1,0 +1,50 @@
+internal import Dispatch
+public import ViewfinderCore
+
+extension VideoReader: AsyncSequence {
+  /// Makes an iterator over the frames that are left; several share them.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(reader: self)
+  }
+
+  /// Decodes frames away from the threads of Swift's concurrency, one when it is asked for.
+  ///
+  /// Cancelling the task cancels the reader.
+  public struct Iterator: AsyncIteratorProtocol {
+    private static let queue = DispatchQueue(
+      label: "viewfinder.video", qos: .userInitiated, attributes: .concurrent)
+
+    private let reader: VideoReader
+
+    fileprivate init(reader: VideoReader) {
+      self.reader = reader
+    }
+
+    /// The next frame, or nil after the last one.
+    ///
+    /// - Throws: As ``VideoReader/next()``.
+    public mutating func next() async throws(ViewfinderError) -> VideoFrame? {
+      try await next(isolation: #isolation)
+    }
+
+    /// The next frame, or nil after the last one.
+    ///
+    /// - Throws: As ``VideoReader/next()``.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(ViewfinderError) -> VideoFrame? {
+      let reader = reader
+      let outcome: Result<VideoFrame?, ViewfinderError> = await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          Self.queue.async {
+            continuation.resume(
+              returning: Result { () throws(ViewfinderError) in try reader.next() })
+          }
+        }
+      } onCancel: {
+        reader.cancel()
+      }
+      return try outcome.get()
+    }
+  }
+}

@@ -1,0 +1,184 @@
+internal import ViewfinderCore
+internal import ViewfinderModels
+internal import ViewfinderPixels
+internal import ViewfinderTracking
+
+/// What an ``ObjectTracker`` does with each frame; used by one thread at a time.
+///
+/// A frame goes through four steps: motion is measured, the tracks are moved, detections that have
+/// come are taken in, and the detector gets the frame if it is free. Nothing waits for the detector
+/// but a first frame, one after a pause, and those whose turn it is under
+/// ``ObjectTracker/Detection/every(_:)``.
+struct ObjectFollower {
+  /// The most objects that are classified along with one detection, so that detections stay fresh.
+  private static let looksPerDetection = 3
+  /// The seconds after which what moved since the frame before cannot be told.
+  private static let pause = 0.5
+
+  private let options: ObjectTracker.Options
+  private let maxObjects: Int
+  private let thread: DetectionThread
+  private var flow = FlowEstimator()
+  private var motions: [BoxMotion] = []
+  private var tracker: BoxTracker
+  private var namer: TrackNamer
+  private var selector = ProminentSelector()
+  private var layout: Layout?
+  private let start = ContinuousClock.now
+  private var frameIndex = 0
+  private var lastSeconds = 0.0
+  /// The frame that the detector is at work on.
+  private var pendingFrame: Int?
+  private(set) var detectionCount = 0
+
+  private struct Layout: Hashable {
+    var width: Int
+    var height: Int
+    var orientation: Orientation
+  }
+
+  init(detector: ObjectDetector, options: ObjectTracker.Options) {
+    self.options = options
+    maxObjects = detector.options.maxObjects
+    let loose = detector.forTracking
+    thread = DetectionThread(detector: loose.detector)
+    tracker = BoxTracker(
+      options: BoxTracker.Options(
+        confirmation: options.confirmsAtOnce ? .immediate : .secondSighting,
+        confidentThreshold: loose.threshold, newTrackThreshold: loose.threshold,
+        ignoredConfidence: 0, memory: options.memory))
+    namer = TrackNamer(detector: detector)
+  }
+
+  mutating func reset() {
+    // What the detector finds in a frame of the other video is of no use.
+    if pendingFrame != nil { _ = try? thread.collect(waits: true) }
+    pendingFrame = nil
+    layout = nil
+    tracker.reset()
+    flow.reset()
+    namer.reset()
+    selector.reset()
+  }
+
+  mutating func follow(
+    _ image: PixelBuffer, orientation: Orientation, at time: Duration?
+  ) throws(ViewfinderError) -> [DetectedObject] {
+    let seconds = (time ?? (ContinuousClock.now - start)) / .seconds(1)
+    let layout = Layout(width: image.width, height: image.height, orientation: orientation)
+    if layout != self.layout {
+      if self.layout != nil { reset() }
+      tracker.setFrameSize(width: image.width, height: image.height)
+    }
+    let isFirst = self.layout == nil || seconds - lastSeconds > Self.pause
+    self.layout = layout
+    lastSeconds = seconds
+    frameIndex += 1
+    let camera = flow.advance(
+      to: image, boxes: tracker.motionRegions, expected: tracker.expectedShifts, into: &motions)
+    let frame = Frame(image: image, orientation: orientation, seconds: seconds, camera: camera)
+    if isFirst || options.detection == .every(1) {
+      try takeFindings(seconds, waits: true)
+      try followDetecting(frame)
+    } else {
+      tracker.advance(to: seconds, cameraMotion: camera, boxMotions: motions)
+      try takeFindings(seconds, waits: false)
+      if pendingFrame == nil { startTask(frame) }
+    }
+    return answer(image)
+  }
+
+  private struct Frame {
+    var image: PixelBuffer
+    var orientation: Orientation
+    var seconds: Double
+    var camera: CameraMotion?
+  }
+
+  /// Detects in the frame itself, and names what is new.
+  private mutating func followDetecting(_ frame: Frame) throws(ViewfinderError) {
+    var task = DetectionThread.Task(image: frame.image, orientation: frame.orientation)
+    let found = Result { () throws(ViewfinderError) in try thread.perform(task) }
+    detectionCount += 1
+    guard case .success(let findings) = found else {
+      tracker.advance(to: frame.seconds, cameraMotion: frame.camera, boxMotions: motions)
+      _ = try found.get()
+      return
+    }
+    try tracker.update(
+      findings.detections.map(BoxDetection.init), at: frame.seconds, cameraMotion: frame.camera,
+      boxMotions: motions)
+    namer.note(tracker.tracks, findings.detections, at: frame.seconds)
+    task.detects = false
+    task.regions = namer.regions(of: answered(frame.image), most: maxObjects, in: frame.image)
+    if !task.regions.isEmpty {
+      namer.note(try thread.perform(task).labels, at: frame.seconds)
+    }
+  }
+
+  /// Takes in what the detector found in an earlier frame, if it is due.
+  private mutating func takeFindings(
+    _ seconds: Double, waits: Bool
+  ) throws(ViewfinderError) {
+    guard let pendingFrame else { return }
+    var isDue = waits
+    if !waits, case .every(let count) = options.detection {
+      isDue = frameIndex - pendingFrame >= count
+      guard isDue else { return }
+    }
+    let found = Result { () throws(ViewfinderError) in try thread.collect(waits: isDue) }
+    if case .success(nil) = found { return }
+    self.pendingFrame = nil
+    guard let findings = try found.get() else { return }
+    detectionCount += 1
+    try tracker.absorb(findings.detections.map(BoxDetection.init))
+    namer.note(tracker.tracks, findings.detections, at: seconds)
+    namer.note(findings.labels, at: seconds)
+  }
+
+  private mutating func startTask(_ frame: Frame) {
+    tracker.expectDetections()
+    pendingFrame = frameIndex
+    thread.start(
+      DetectionThread.Task(
+        image: frame.image, orientation: frame.orientation,
+        regions: namer.regions(
+          of: answered(frame.image), most: Self.looksPerDetection, in: frame.image)))
+  }
+
+  /// The tracks to answer with, the most prominent first, and where they are inside the image.
+  private mutating func answered(_ image: PixelBuffer) -> [TrackedBox] {
+    selector.select(tracker.tracks, most: maxObjects, in: image, at: lastSeconds)
+  }
+
+  private mutating func answer(_ image: PixelBuffer) -> [DetectedObject] {
+    answered(image).map { track in
+      DetectedObject(
+        frame: track.frame, confidence: Float(track.confidence), labels: namer.labels(of: track.id),
+        trackingID: track.id)
+    }
+  }
+}
+
+extension BoxDetection {
+  init(_ detection: DetectorWorker.Detection) {
+    self.init(
+      frame: detection.frame, confidence: Double(detection.confidence),
+      classIndex: detection.classIndex)
+  }
+}
+
+extension ObjectDetector {
+  /// The share of the threshold down to which boxes may continue a track.
+  private static let uncertainShare: Float = 0.4
+
+  /// The detector that a tracker uses: it finds less certain boxes too, and many of them.
+  var forTracking: (detector: ObjectDetector, threshold: Double) {
+    let threshold = options.confidenceThreshold ?? model.scoreThreshold
+    var loose = options
+    loose.maxObjects = max(options.maxObjects, 100)
+    loose.confidenceThreshold = threshold * Self.uncertainShare
+    let detector = ObjectDetector(model: model, labeling: labeling, options: loose)
+    return (detector, Double(threshold))
+  }
+}

@@ -1,0 +1,69 @@
+internal import ViewfinderCore
+internal import ViewfinderModels
+internal import ViewfinderPixels
+internal import ViewfinderTracking
+
+/// Keeps the labels of tracks, and says which objects are worth classifying.
+struct TrackNamer {
+  /// For how many seconds the labels of a track that is not seen are kept.
+  private static let memory = 10.0
+
+  private let detector: ObjectDetector
+  private var histories: [Int: LabelHistory] = [:]
+  private var time = 0.0
+
+  init(detector: ObjectDetector) {
+    self.detector = detector
+  }
+
+  mutating func reset() {
+    histories.removeAll()
+  }
+
+  /// Takes in which detection each track has got, and with it the detector's own classes.
+  mutating func note(
+    _ tracks: [TrackedBox], _ detections: [DetectorWorker.Detection], at time: Double
+  ) {
+    self.time = time
+    let (labeling, model) = (detector.labeling, detector.model)
+    if case .off = labeling { return }
+    for track in tracks {
+      histories[track.id, default: LabelHistory()].lastSeen = time
+      guard case .detector = labeling, !model.isClassAgnostic, let index = track.detectionIndex
+      else { continue }
+      let detection = detections[index]
+      let label = Classification(
+        index: detection.classIndex, text: model.label(detection.classIndex),
+        confidence: detection.confidence)
+      histories[track.id]?.add([label], at: time)
+    }
+    if histories.count > tracks.count {
+      histories = histories.filter { time - $0.value.lastSeen <= Self.memory }
+    }
+  }
+
+  /// Takes in what the classifier said.
+  mutating func note(_ labels: [(id: Int, labels: [Classification])], at time: Double) {
+    for (id, labels) in labels { histories[id]?.add(labels, at: time) }
+  }
+
+  /// The regions of at most so many objects to classify now, the most prominent first.
+  mutating func regions(
+    of tracks: [TrackedBox], most: Int, in image: PixelBuffer
+  ) -> [(id: Int, region: Rect)] {
+    guard case .classifier = detector.labeling else { return [] }
+    var regions: [(id: Int, region: Rect)] = []
+    for track in tracks where track.source != .predicted && regions.count < most {
+      guard let history = histories[track.id], history.wantsLook(track.frame, at: time)
+      else { continue }
+      histories[track.id]?.beginLook(track.frame, at: time)
+      regions.append((track.id, detector.cropRegion(around: track.frame, in: image)))
+    }
+    return regions
+  }
+
+  /// The labels of a track, by falling confidence.
+  func labels(of id: Int) -> [Classification] {
+    histories[id]?.labels ?? []
+  }
+}

@@ -1,0 +1,294 @@
+import Dispatch
+import FirebaseCore
+import FirebaseStorage
+import Foundation
+import MLKit
+import Testing
+import ViewfinderInference
+import ViewfinderTestSupport
+
+/// One app on the tests' server and one cache, as a program has them.
+private enum App {
+  static let server = FaultServer.shared
+  static let folder = NSTemporaryDirectory() + "viewfinder-mlkit-\(UUID().uuidString)"
+
+  static let isConfigured: Bool = {
+    let host = server.host
+    for name in [
+      "VIEWFINDER_FIREBASE_ML_HOST", "VIEWFINDER_INSTALLATIONS_HOST",
+      "FIREBASE_STORAGE_EMULATOR_HOST",
+    ] {
+      setenv(name, host, 1)
+    }
+    setenv("VIEWFINDER_CACHE", folder, 1)
+    let options = FirebaseOptions(googleAppID: "1:23:ios:45", gcmSenderID: "23")
+    options.apiKey = "key"
+    options.projectID = "mlkit"
+    options.bundleID = "org.example"
+    FirebaseApp.configure(options: options)
+    server.script(
+      "/v1/projects/mlkit/installations/",
+      Reply(
+        200,
+        #"{"refreshToken": "r", "authToken": {"token": "t", "expiresIn": "604800s"}}"#))
+    return true
+  }()
+
+  static func publish(_ name: String, _ reply: Reply, hash: String = "1") {
+    server.script("/files/\(name)", reply)
+    server.script(
+      "/v1beta2/projects/mlkit/models/\(name):download",
+      Reply(
+        200, #"{"downloadUri": "\#(server.address("/files/\(name)"))"}"#, headers: ["ETag": hash]))
+  }
+
+  static func model(_ score: Float) -> [UInt8] {
+    ModelBuilder.classifier(inputType: .uint8, scores: [score, 0.25]).bytes()
+  }
+}
+
+/// The notifications about one model, in both spellings.
+@MainActor
+private final class Notices {
+  private(set) var all: [Notification] = []
+  private var tokens: [any NSObjectProtocol] = []
+
+  init(_ name: String, _ names: Notification.Name...) {
+    for notification in names {
+      tokens.append(
+        NotificationCenter.default.addObserver(forName: notification, object: nil, queue: nil) {
+          notice in
+          dispatchPrecondition(condition: .onQueue(.main))
+          let key = ModelDownloadUserInfoKey.remoteModel.rawValue
+          let notice = Unchecked(notice)
+          MainActor.assumeIsolated {
+            guard let model = notice.value.userInfo?[key] as? RemoteModel, model.name == name else {
+              return
+            }
+            self.all.append(notice.value)
+          }
+        })
+    }
+  }
+
+  func wait(for count: Int) async throws {
+    for _ in 0..<2000 where all.count < count { try await Task.sleep(for: .milliseconds(5)) }
+    // What would come too often gets the time to come.
+    try await Task.sleep(for: .milliseconds(20))
+    #expect(all.count == count)
+  }
+
+  func stop() {
+    for token in tokens { NotificationCenter.default.removeObserver(token) }
+  }
+}
+
+@Suite("Hosted models through the ML Kit façade", .enabled(if: App.isConfigured))
+@MainActor
+struct HostedModelTests {
+  private static let conditions = ModelDownloadConditions(
+    allowsCellularAccess: true, allowsBackgroundDownloading: true)
+
+  @Test("a download is told by one notification, in both spellings, and used by labelers")
+  func download() async throws {
+    App.publish("bird", .file(App.model(0.75)))
+    let model = CustomRemoteModel(remoteModelSource: FirebaseModelSource(name: "bird"))
+    #expect(model.name == "bird")
+    let manager = ModelManager.modelManager()
+    #expect(!manager.isModelDownloaded(model))
+    let labeler = ImageLabeler.imageLabeler(options: CustomImageLabelerOptions(remoteModel: model))
+    let image = Unchecked(VisionImage(image: try LabelingTests.plainImage()))
+    await #expect {
+      _ = try await labeler.process(image.value)
+    } throws: { ($0 as? MLKitError)?.code == .failedPrecondition }
+
+    let current = Notices("bird", .mlkitModelDownloadDidSucceed)
+    let guides = Notices("bird", .mlkitMLModelDownloadDidSucceed)
+    let failures = Notices("bird", .mlkitModelDownloadDidFail)
+    let progress = manager.download(model, conditions: Self.conditions)
+    try await current.wait(for: 1)
+    #expect(guides.all.count == 1 && failures.all.isEmpty)
+    #expect(progress.isFinished)
+    #expect(progress.completedUnitCount == Int64(App.model(0.75).count))
+    #expect(manager.isModelDownloaded(model))
+    // The same labeler finds it now.
+    let labels = try await labeler.process(image.value)
+    #expect(labels.first?.index == 0 && labels.first?.confidence == 0.75)
+
+    // A newest version that is here already makes a notification, too.
+    App.server.script("/v1beta2/projects/mlkit/models/bird:download", Reply(304))
+    let second = manager.download(model, conditions: Self.conditions)
+    try await current.wait(for: 2)
+    #expect(second.isFinished)
+
+    try await manager.deleteDownloadedModel(model)
+    #expect(!manager.isModelDownloaded(model))
+    let error: (any Error)? = await withCheckedContinuation { continuation in
+      manager.deleteDownloadedModel(model) { error in
+        dispatchPrecondition(condition: .onQueue(.main))
+        continuation.resume(returning: error)
+      }
+    }
+    #expect(error == nil)
+    for notices in [current, guides, failures] { notices.stop() }
+  }
+
+  @Test("a failure is told by one notification with the error")
+  func failure() async throws {
+    App.server.script(
+      "/v1beta2/projects/mlkit/models/none:download",
+      Reply(404, #"{"error": {"message": "no such model"}}"#))
+    for (name, code) in [("none", MLKitError.Code.notFound), ("", .invalidArgument)] {
+      let model = CustomRemoteModel(remoteModelSource: FirebaseModelSource(name: name))
+      let failures = Notices(name, .mlkitModelDownloadDidFail)
+      ModelManager.modelManager().download(model, conditions: ModelDownloadConditions())
+      try await failures.wait(for: 1)
+      let error = failures.all.first?.userInfo?[ModelDownloadUserInfoKey.error.rawValue] as? NSError
+      #expect(error?.domain == MLKitErrorDomain && error?.code == code.rawValue)
+      failures.stop()
+    }
+  }
+
+  @Test("cancelling the progress cancels the download")
+  func cancellation() async throws {
+    App.publish("slow", .file(App.model(0.75), ["hold": 100]))
+    let model = CustomRemoteModel(remoteModelSource: FirebaseModelSource(name: "slow"))
+    let failures = Notices("slow", .mlkitModelDownloadDidFail)
+    let progress = ModelManager.modelManager().download(model, conditions: Self.conditions)
+    for _ in 0..<2000 where progress.completedUnitCount < 100 {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    #expect(progress.totalUnitCount == Int64(App.model(0.75).count))
+    progress.cancel()
+    try await failures.wait(for: 1)
+    let error = failures.all.first?.userInfo?[ModelDownloadUserInfoKey.error.rawValue] as? NSError
+    #expect(error?.code == MLKitError.Code.cancelled.rawValue)
+    failures.stop()
+  }
+
+  @Test("a detector takes a hosted model, and does without it where no labels are wanted")
+  func detector() async throws {
+    App.publish("detector", .file(App.model(0.75)))
+    let model = CustomRemoteModel(remoteModelSource: FirebaseModelSource(name: "detector"))
+    let options = CustomObjectDetectorOptions(remoteModel: model)
+    options.detectorMode = .singleImage
+    let image = Unchecked(VisionImage(image: try LabelingTests.plainImage(width: 64, height: 64)))
+    _ = try await ObjectDetector.objectDetector(options: options).process(image.value)
+    options.shouldEnableClassification = true
+    let labelling = ObjectDetector.objectDetector(options: options)
+    await #expect {
+      _ = try await labelling.process(image.value)
+    } throws: { ($0 as? MLKitError)?.code == .failedPrecondition }
+    let successes = Notices("detector", .mlkitModelDownloadDidSucceed)
+    ModelManager.modelManager().download(model, conditions: Self.conditions)
+    try await successes.wait(for: 1)
+    for object in try await labelling.process(image.value) {
+      #expect(object.labels.first?.confidence == 0.75)
+    }
+    successes.stop()
+  }
+}
+
+@Suite("Cloud Storage through Firebase's façade", .enabled(if: App.isConfigured))
+@MainActor
+struct FirebaseStorageTests {
+  private static func publish(_ object: String, _ bytes: [UInt8], _ replies: Reply...) {
+    let metadata = Reply(
+      200, #"{"size": "\#(bytes.count)", "generation": "5", "contentType": "x/y"}"#)
+    App.server.script("/v0/b/bucket/o/\(object)", replies.flatMap { [metadata, $0] } + [metadata])
+  }
+
+  private static func file(_ name: String) throws -> URL {
+    try FileManager.default.createDirectory(
+      atPath: App.folder, withIntermediateDirectories: true)
+    return URL(fileURLWithPath: "\(App.folder)/\(name)")
+  }
+
+  @Test("writes an object into a file and completes on the main queue with its URL")
+  func write() async throws {
+    let bytes = [UInt8](repeating: 7, count: 5000)
+    Self.publish("a%2Fb.bin", bytes, .file(bytes), .file(bytes))
+    let reference = Storage.storage().reference(forURL: "gs://bucket/a/b.bin")
+    #expect(reference.name == "b.bin" && reference.fullPath == "a/b.bin")
+    #expect(reference.parent()?.child("b.bin").description == reference.description)
+    #expect(reference.root().parent() == nil)
+    let target = try Self.file("b.bin")
+    let url: URL = try await withCheckedThrowingContinuation { continuation in
+      reference.write(toFile: target) { url, error in
+        dispatchPrecondition(condition: .onQueue(.main))
+        continuation.resume(with: Result { try url ?? { throw error ?? CancellationError() }() })
+      }
+    }
+    #expect(url == target)
+    #expect(try Data(contentsOf: target) == Data(bytes))
+    #expect(try await reference.writeAsync(toFile: target) == target)
+    let metadata = try await reference.getMetadata()
+    #expect(metadata.size == 5000 && metadata.generation == 5 && metadata.contentType == "x/y")
+  }
+
+  @Test("is observed, paused, resumed and cancelled")
+  func task() async throws {
+    let bytes = [UInt8](repeating: 7, count: 50_000)
+    let headers = ["x-goog-generation": "5"]
+    Self.publish(
+      "c", bytes, .file(bytes, headers: headers, ["hold": 20_000]), .file(bytes, headers: headers))
+    let reference = Storage.storage().reference(forURL: "gs://bucket/c")
+    var seen: [StorageTaskStatus] = []
+    let task = reference.write(toFile: try Self.file("c"))
+    for status in [StorageTaskStatus.resume, .progress, .pause, .success, .failure] {
+      task.observe(status) { snapshot in
+        dispatchPrecondition(condition: .onQueue(.main))
+        if seen.last != snapshot.status { seen.append(snapshot.status) }
+        let isHalf = snapshot.progress?.completedUnitCount == 20_000
+        if snapshot.status == .progress, isHalf, !seen.contains(.pause) {
+          #expect(snapshot.progress?.totalUnitCount == 50_000)
+          snapshot.task.pause()
+        }
+        if snapshot.status == .pause { snapshot.task.resume() }
+      }
+    }
+    for _ in 0..<2000 where seen.last != .success { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(seen.drop { $0 == .resume } == [.progress, .pause, .resume, .progress, .success])
+    #expect(task.snapshot.status == .success)
+    var isLate = false
+    task.observe(.success) { _ in isLate = true }
+    for _ in 0..<2000 where !isLate { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(isLate)
+
+    Self.publish("d", bytes, .file(bytes, ["hold": 20_000]))
+    var outcome: (url: URL?, error: (any Error)?)?
+    let target = try Self.file("d")
+    let other = Storage.storage().reference(forURL: "gs://bucket/d").write(toFile: target) {
+      outcome = ($0, $1)
+    }
+    let handle = other.observe(.progress) { $0.task.cancel() }
+    for _ in 0..<2000 where outcome == nil { try await Task.sleep(for: .milliseconds(5)) }
+    other.removeObserver(withHandle: handle)
+    #expect(outcome?.url == nil)
+    let error = try #require(outcome?.error) as NSError
+    #expect(error.code == StorageErrorCode.cancelled.rawValue)
+    #expect(error.domain == StorageErrorDomain)
+    #expect(!FileManager.default.fileExists(atPath: target.path))
+  }
+
+  @Test("gives the codes of Firebase's errors")
+  func errors() async throws {
+    let statuses: [(Int, StorageErrorCode)] = [
+      (404, .objectNotFound), (401, .unauthenticated), (403, .unauthorized), (402, .quotaExceeded),
+    ]
+    for (status, code) in statuses {
+      App.server.script("/v0/b/bucket/o/e", Reply(status))
+      let reference = Storage.storage().reference(forURL: "gs://bucket/e")
+      await #expect {
+        _ = try await reference.writeAsync(toFile: try Self.file("e"))
+      } throws: { ($0 as? StorageError)?.code == code }
+    }
+    let storage = Storage.storage(url: "gs://bucket")
+    #expect {
+      _ = try storage.reference(for: URL(fileURLWithPath: "/x"))
+    } throws: { ($0 as? StorageError)?.code == .pathError }
+    #expect {
+      _ = try storage.reference(for: try #require(URL(string: "gs://other/x")))
+    } throws: { ($0 as? StorageError)?.code == .bucketMismatch }
+  }
+}

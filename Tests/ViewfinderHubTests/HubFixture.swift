@@ -1,0 +1,98 @@
+import Foundation
+import Synchronization
+import ViewfinderCore
+import ViewfinderTestSupport
+
+@testable import ViewfinderHub
+
+/// A cache of its own, a hub over it, and paths on the server that no other test uses.
+final class HubFixture: Sendable {
+  let folder: String
+  let name: String
+  let server = FaultServer.shared
+
+  init() throws {
+    name = "t" + UUID().uuidString.prefix(8).lowercased()
+    folder = NSTemporaryDirectory() + "viewfinder-hub-\(name)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Quick to give up and to try again.
+  static let quick = ModelHub.Options(
+    retry: RetryPolicy(
+      downloadLimit: .milliseconds(200), questionLimit: .milliseconds(200),
+      firstPause: 0.001...0.002),
+    connectTimeout: .seconds(2), idleTimeout: .seconds(1), maximumByteCount: 1 << 19)
+
+  var cache: ModelCache {
+    get throws { try ModelCache(folder: folder + "/cache") }
+  }
+
+  /// An app whose services are all on the test's server, under a project of its own.
+  var configuration: AppConfiguration {
+    get throws {
+      var endpoints = ServiceEndpoints()
+      try endpoints.useFirebaseML(at: server.host)
+      try endpoints.useInstallations(at: server.host)
+      try endpoints.useRemoteConfig(at: server.host)
+      try endpoints.useStorage(at: server.host)
+      return AppConfiguration(
+        projectID: name, apiKey: "AIza-secret-key", appID: "1:23:ios:45",
+        bundleID: "org.example.app",
+        endpoints: endpoints)
+    }
+  }
+
+  func hub(_ options: ModelHub.Options = HubFixture.quick) throws -> ModelHub {
+    ModelHub(cache: try cache, configuration: try configuration, options: options)
+  }
+
+  /// A source on the server, and its path there.
+  func web(
+    _ path: String = "model.tflite", sha256: SHA256Digest? = nil
+  ) throws -> (source: ModelSource, path: String) {
+    let path = "/\(name)/\(path)"
+    return (try .web(server.address(path), sha256: sha256), path)
+  }
+
+  /// The files in the model's folder.
+  func files(_ source: ModelSource) throws -> Set<String> {
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder + "/cache/models")
+    return Set(names.map { URL(filePath: $0).lastPathComponent }.filter { !$0.contains("-") })
+  }
+}
+
+/// Model files that differ, with any size from about 1 KB.
+enum TestModel {
+  static func bytes(_ score: Float = 0.5, size: Int = 0) -> [UInt8] {
+    var model = ModelBuilder.classifier(scores: [score, 0.25])
+    let count = model.bytes().count
+    model.tail = (0..<max(0, size - count)).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+    return model.bytes()
+  }
+}
+
+/// What happens on other threads.
+final class Recorder<Value: Sendable>: Sendable {
+  private let stored = Mutex<[Value]>([])
+
+  var values: [Value] { stored.withLock(\.self) }
+
+  func add(_ value: Value) {
+    stored.withLock { $0.append(value) }
+  }
+}
+
+/// The error that a call throws, if it throws one of the package's.
+func failure(_ body: () async throws -> some Sendable) async -> ViewfinderError? {
+  do {
+    _ = try await body()
+    return nil
+  } catch {
+    return error as? ViewfinderError
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+import ViewfinderCore
+import ViewfinderTestSupport
+
+@testable import ViewfinderHub
+
+@Suite("Remote Config")
+struct RemoteConfigTests {
+  private func fixture() throws -> (fixture: HubFixture, path: String) {
+    let fixture = try HubFixture()
+    fixture.server.script(
+      "/v1/projects/\(fixture.name)/installations/",
+      Reply(
+        200,
+        """
+        {"fid": "cFid0123456789abcdefgh", "refreshToken": "r",
+         "authToken": {"token": "token-1", "expiresIn": "604800s"}}
+        """))
+    return (fixture, "/v1/projects/\(fixture.name)/namespaces/firebase:fetch")
+  }
+
+  private func config(
+    _ fixture: HubFixture, _ defaults: [String: String] = [:]
+  ) throws -> RemoteConfig {
+    try RemoteConfig(
+      cache: fixture.cache, configuration: fixture.configuration, defaults: defaults,
+      options: HubFixture.quick)
+  }
+
+  private func update(_ entries: String, etag: String = "etag-1") -> Reply {
+    Reply(200, #"{"state": "UPDATE", "entries": \#(entries)}"#, headers: ["ETag": etag])
+  }
+
+  @Test("uses values from the next activation on, and defaults until then")
+  func values() async throws {
+    let (fixture, path) = try fixture()
+    fixture.server.script(path, update(#"{"model": "remote_model", "rate": "0.5", "on": "TRUE"}"#))
+    let config = try config(fixture, ["model": "default_model", "other": "x"])
+    #expect(config["model"] == RemoteConfigValue(text: "default_model", source: .standard))
+    #expect(config["none"].source == .none)
+    #expect(try await config.fetch() == .fetched)
+    #expect(config["model"].source == .standard)
+    #expect(try config.activate())
+    #expect(try !config.activate())
+    #expect(config["model"] == RemoteConfigValue(text: "remote_model", source: .remote))
+    #expect(config["rate"].number == 0.5 && config["on"].isTrue && !config["rate"].isTrue)
+    #expect(config["other"].text == "x")
+    // Another run of the program.
+    let later = try self.config(fixture)
+    #expect(later["model"].text == "remote_model")
+    #expect(try await later.fetch() == .throttled)
+    let request = try #require(fixture.server.requests(path).first)
+    #expect(request.headers["x-goog-firebase-installations-auth"] == "token-1")
+    #expect(request.body.contains(#""appInstanceId":"cFid0123456789abcdefgh""#))
+    #expect(request.query == "?key=AIza-secret-key")
+  }
+
+  @Test("asks with the entity tag")
+  func unchanged() async throws {
+    let (fixture, path) = try fixture()
+    fixture.server.script(
+      path, update(#"{"a": "1"}"#), Reply(304), Reply(200, #"{"state": "NO_CHANGE"}"#),
+      Reply(200, #"{"state": "NO_TEMPLATE"}"#))
+    let config = try config(fixture)
+    #expect(try await config.fetch(minimumInterval: .zero) == .fetched)
+    try config.activate()
+    #expect(try await config.fetch(minimumInterval: .zero) == .unchanged)
+    #expect(try await config.fetch(minimumInterval: .zero) == .unchanged)
+    #expect(
+      fixture.server.requests(path).map { $0.headers["if-none-match"] }
+        == [nil, "etag-1", "etag-1"])
+    #expect(config["a"].text == "1")
+    #expect(try await config.fetch(minimumInterval: .zero) == .fetched)
+    try config.activate()
+    #expect(config["a"].source == .none)
+  }
+
+  @Test("leaves a server alone that has had too many questions")
+  func throttled() async throws {
+    let (fixture, path) = try fixture()
+    fixture.server.script(path, Reply(429, headers: ["Retry-After": "100"]), update("{}"))
+    let config = try config(fixture)
+    let error = await failure { try await config.fetch(minimumInterval: .zero) }
+    #expect(error?.code == .quotaExceeded)
+    #expect(try await config.fetch(minimumInterval: .zero) == .throttled)
+    #expect(try await self.config(fixture).fetch(minimumInterval: .zero) == .throttled)
+    #expect(fixture.server.requests(path).count == 1)
+  }
+
+  @Test(
+    "says what is wrong with a reply, and keeps its values",
+    arguments: [
+      (Reply(200, "{"), .invalidReply), (Reply(200, #"{"entries": {"a": 1}}"#), .invalidReply),
+      (Reply(200, #"{"state": "INSTANCE_STATE_UNSPECIFIED"}"#), .invalidReply),
+      (Reply(403, "{}"), .permissionDenied), (Reply(500), .networkFailed),
+      (Reply(302, headers: ["Location": "/x"]), .invalidReply),
+    ] as [(Reply, ViewfinderError.Code)])
+  func badReplies(_ reply: Reply, _ code: ViewfinderError.Code) async throws {
+    let (fixture, path) = try fixture()
+    fixture.server.script(path, update(#"{"a": "1"}"#), reply)
+    let config = try config(fixture)
+    try await config.fetch()
+    try config.activate()
+    let error = await failure { try await config.fetch(minimumInterval: .zero) }
+    #expect(error?.code == code)
+    #expect(config["a"].text == "1")
+  }
+
+  @Test("names a model, or says why a value does not")
+  func sources() throws {
+    let (fixture, _) = try fixture()
+    let config = try config(
+      fixture,
+      [
+        "bare": "bird", "full": "gs://b/m.tflite", "empty": "", "bad": "two words",
+        "file": "file:///x",
+      ])
+    #expect(try config.modelSource("bare") == .firebase(name: "bird"))
+    #expect(try config.modelSource("full") == ModelSource("gs://b/m.tflite"))
+    for key in ["empty", "bad", "none"] {
+      let error = #expect(throws: ViewfinderError.self) { _ = try config.modelSource(key) }
+      #expect(error?.code == .invalidArgument)
+      #expect(error?.subject?.hasPrefix(key) == true)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Testing
+import ViewfinderCore
+import ViewfinderMedia
+import ViewfinderPixels
+
+@Suite("Canvases")
+struct CanvasTests {
+  /// A 3 × 2 picture of which every component is another number.
+  private static func stored(_ format: PixelFormat, padding: Int = 0) throws -> PixelBuffer {
+    let step = format == .rgb ? 3 : format == .gray ? 1 : 4
+    var bytes: [UInt8] = []
+    for y in 0..<2 {
+      for x in 0..<3 {
+        let base = UInt8(10 + 20 * (x + 3 * y))
+        bytes +=
+          step == 1
+          ? [base] : (format == .bgra ? [base + 2, base + 1, base] : [base, base + 1, base + 2])
+        if step == 4 { bytes.append(0) }
+      }
+      bytes += [UInt8](repeating: 99, count: padding)
+    }
+    return try PixelBuffer(
+      width: 3, height: 2, format: format, bytes: bytes, bytesPerRow: 3 * step + padding)
+  }
+
+  /// For each orientation the upright picture, by the stored pixels 0 1 2 / 3 4 5.
+  static let turns: [(Orientation, [[Int]])] = [
+    (.up, [[0, 1, 2], [3, 4, 5]]), (.upMirrored, [[2, 1, 0], [5, 4, 3]]),
+    (.down, [[5, 4, 3], [2, 1, 0]]), (.downMirrored, [[3, 4, 5], [0, 1, 2]]),
+    (.leftMirrored, [[0, 3], [1, 4], [2, 5]]), (.right, [[3, 0], [4, 1], [5, 2]]),
+    (.rightMirrored, [[5, 2], [4, 1], [3, 0]]), (.left, [[2, 5], [1, 4], [0, 3]]),
+  ]
+
+  @Test("a picture is turned upright", arguments: 0..<8)
+  func turning(index: Int) throws {
+    let (orientation, rows) = Self.turns[index]
+    #expect(orientation.rawValue == index + 1)
+    for format in [PixelFormat.rgb, .rgba, .bgra, .gray] {
+      for padding in [0, 5] {
+        let canvas = Canvas(
+          try Self.stored(format, padding: padding), orientation: orientation)
+        #expect((canvas.width, canvas.height) == (rows[0].count, rows.count))
+        #expect(canvas.pixels.format == .rgb)
+        for (y, row) in rows.enumerated() {
+          for (x, pixel) in row.enumerated() {
+            let base = 10 + 20 * pixel
+            let wanted =
+              format == .gray ? Colour(base, base, base) : Colour(base, base + 1, base + 2)
+            #expect(canvas.pixels.colour(x, y).distance(wanted) == 0)
+          }
+        }
+      }
+    }
+  }
+
+  @Test(
+    "photos of all orientations stand upright",
+    .enabled(if: PhotoDecoder.isAvailable),
+    arguments: Orientation.allCases
+  )
+  func photos(_ orientation: Orientation) throws {
+    let bytes = try Fixture.bytes("orientation-\(orientation.rawValue).jpg")
+    let photo = try PhotoDecoder().decode(bytes: bytes)
+    let canvas = Canvas(photo.pixels, orientation: photo.orientation)
+    #expect((canvas.width, canvas.height) == (48, 32))
+    let found = [(12, 8), (36, 8), (12, 24), (36, 24)].map { canvas.pixels.colour($0.0, $0.1) }
+    let wanted = [Fixture.red, Fixture.green, Fixture.blue, Fixture.yellow]
+    for (found, wanted) in zip(found, wanted) { #expect(found.distance(wanted) <= 8) }
+  }
+
+  @Test("a copy is a picture of its own")
+  func copies() throws {
+    let original = Canvas(try Self.stored(.rgb))
+    var copy = original
+    let before = copy.pixels
+    try Annotator().draw([Annotation(frame: Rect(x: 0, y: 0, width: 3, height: 2))], on: &copy)
+    #expect(copy.pixels.colour(0, 1).distance(before.colour(0, 1)) > 0)
+    #expect(original.pixels.colour(0, 1).distance(before.colour(0, 1)) == 0)
+  }
+}

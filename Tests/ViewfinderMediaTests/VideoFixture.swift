@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+import ViewfinderCore
+import ViewfinderMedia
+import ViewfinderPixels
+
+/// The videos in the folder `Fixtures/Videos`: four quadrants and a white bar at the top left that
+/// grows by two pixels a frame.
+enum VideoFixture {
+  static func path(_ name: String) throws -> String {
+    try Fixture.path("Videos/\(name)")
+  }
+
+  static let names: [String] = {
+    let folder = (try? path("")) ?? ""
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { !$0.hasSuffix(".md") && !$0.hasSuffix(".py") }.sorted()
+  }()
+
+  /// Calls `body` with an empty folder that is removed afterwards.
+  static func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "viewfinder-\(UUID().uuidString)"
+    )
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(folder)
+  }
+
+  /// The names in a folder, hidden ones too.
+  static func contents(of folder: URL) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+}
+
+extension VideoReader {
+  /// All frames that are left, and the error at the end, if there is one.
+  func rest() -> (frames: [VideoFrame], error: ViewfinderError?) {
+    var frames: [VideoFrame] = []
+    do throws(ViewfinderError) {
+      while let frame = try next() { frames.append(frame) }
+      return (frames, nil)
+    } catch {
+      return (frames, error)
+    }
+  }
+}
+
+extension VideoFrame {
+  /// The colour of an upright pixel.
+  func colour(_ x: Int, _ y: Int) -> Colour {
+    let stored = orientation.stored(
+      Rect(x: Double(x), y: Double(y), width: 1, height: 1),
+      width: pixels.width,
+      height: pixels.height
+    )
+    return pixels.colour(Int(stored.x), Int(stored.y))
+  }
+
+  /// The colours in the middle of the quadrants: top left, top right, bottom left, bottom right.
+  var quadrants: [Colour] {
+    [(1, 1), (3, 1), (1, 3), (3, 3)].map { colour($0.0 * width / 4, $0.1 * height / 4) }
+  }
+
+  /// The number that the white bar shows: the frame's place in the drawn video.
+  var number: Int {
+    let white = (0..<width).prefix { x in
+      let colour = colour(x, 1)
+      return min(colour.red, colour.green, colour.blue) > 160
+    }
+    return (white.count + 1) / 2 - 1
+  }
+
+  /// Seconds, for comparisons.
+  var seconds: Double {
+    let (seconds, attoseconds) = presentationTime.components
+    return Double(seconds) + Double(attoseconds) * 1e-18
+  }
+}
+
+/// Checks that the colours of the quadrants are the drawn ones.
+func expectQuadrants(
+  _ found: [Colour],
+  within tolerance: Int = 12,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let drawn = [Fixture.red, Fixture.green, Fixture.blue, Fixture.yellow]
+  for (found, drawn) in zip(found, drawn) {
+    #expect(
+      found.distance(drawn) <= tolerance, "\(found) is not \(drawn)",
+      sourceLocation: sourceLocation)
+  }
+}

@@ -1,0 +1,169 @@
+import Synchronization
+import Testing
+import Viewfinder
+import ViewfinderTestSupport
+
+@testable import ViewfinderVision
+
+@Suite("Object tracker")
+struct ObjectTrackerTests {
+  /// The textured ground, which every frame copies.
+  static let grounds = Mutex<[Int: [UInt8]]>([:])
+
+  static func ground(_ width: Int, _ height: Int) -> [UInt8] {
+    grounds.withLock { grounds in
+      if let known = grounds[width] { return known }
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(width * height * 3)
+      for pixel in 0..<width * height {
+        let grain = UInt8((pixel % width &* 7919 &+ pixel / width &* 104_729) % 23)
+        bytes.append(90 + grain)
+        bytes.append(110)
+        bytes.append(90 + grain)
+      }
+      grounds[width] = bytes
+      return bytes
+    }
+  }
+
+  /// A frame with textured ground and a bright textured disc.
+  static func frame(
+    _ center: (x: Int, y: Int), width: Int = 320, height: Int = 240
+  ) throws -> PixelBuffer {
+    var bytes = ground(width, height)
+    for y in center.y - 44...center.y + 44 {
+      let half = Int(Double(45 * 45 - (y - center.y) * (y - center.y)).squareRoot())
+      for x in center.x - half..<center.x + half {
+        let pixel = (y * width + x) * 3
+        let grain = UInt8(((x - center.x) &* 31 &+ (y - center.y) &* 17 &+ 4096) % 23)
+        bytes[pixel] = 230 - grain
+        bytes[pixel + 1] = 60 + grain
+        bytes[pixel + 2] = 30
+      }
+    }
+    return try PixelBuffer(width: width, height: height, format: .rgb, bytes: bytes)
+  }
+
+  static func tracker(
+    _ detection: ObjectTracker.Detection, maxObjects: Int = 5,
+    labeling: ObjectDetector.Labeling = .off
+  ) throws -> ObjectTracker {
+    let options = ObjectDetector.Options(maxObjects: maxObjects, confidenceThreshold: 0.3)
+    return ObjectTracker(
+      detector: ObjectDetector(model: try .bundled(), labeling: labeling, options: options),
+      options: ObjectTracker.Options(detection: detection))
+  }
+
+  /// The objects of a disc that moves 4 pixels a frame to the right.
+  static func follow(_ tracker: ObjectTracker, frames: Range<Int> = 0..<16) throws
+    -> [[DetectedObject]]
+  {
+    try frames.map { index in
+      try tracker.track(
+        try frame((80 + 4 * index, 120)), at: .milliseconds(40 * index))
+    }
+  }
+
+  @Test(
+    "a moving object keeps its ID from the first frame on, and its box stays on it",
+    arguments: [ObjectTracker.Detection.every(1), .every(4), .whenFree])
+  func moving(detection: ObjectTracker.Detection) throws {
+    for (index, objects) in try Self.follow(Self.tracker(detection, maxObjects: 1)).enumerated() {
+      let object = try #require(objects.first, "frame \(index)")
+      #expect(objects.count == 1)
+      #expect(object.trackingID == 0, "frame \(index)")
+      let truth = Rect(x: 35 + 4 * Double(index), y: 75, width: 90, height: 90)
+      #expect(object.frame.intersectionOverUnion(truth) > 0.5, "frame \(index): \(object.frame)")
+    }
+  }
+
+  @Test("the same video gives the same tracks when the detector has its turns", arguments: [1, 3])
+  func deterministic(count: Int) throws {
+    let first = try Self.follow(Self.tracker(.every(count)))
+    let second = try Self.follow(Self.tracker(.every(count)))
+    #expect(first == second)
+  }
+
+  @Test("the detector is asked for every nth frame only")
+  func turns() throws {
+    let tracker = try Self.tracker(.every(4))
+    _ = try Self.follow(tracker, frames: 0..<13)
+    // The first frame itself, and those begun in frames 1, 5 and 9 … taken in 4 frames later.
+    #expect(tracker.detectionCount == 3)
+  }
+
+  @Test("a frame of another size or orientation starts over, with a number not yet used")
+  func otherSize() throws {
+    let tracker = try Self.tracker(.every(1), maxObjects: 1)
+    let first = try tracker.track(try Self.frame((160, 120)), at: .zero)
+    let turned = try tracker.track(
+      try Self.frame((160, 120)), orientation: .down, at: .milliseconds(40))
+    let larger = try tracker.track(
+      try Self.frame((160, 120), width: 400, height: 300), at: .milliseconds(80))
+    let ids = [first, turned, larger].map { $0.first?.trackingID }
+    #expect(ids[0] == 0)
+    #expect(Set(ids).count == 3, "\(ids)")
+  }
+
+  @Test("a reset forgets the objects and keeps counting")
+  func reset() throws {
+    let tracker = try Self.tracker(.every(2), maxObjects: 1)
+    let before = try Self.follow(tracker, frames: 0..<3)
+    tracker.reset()
+    let after = try Self.follow(tracker, frames: 0..<3)
+    #expect(before.last?.first?.trackingID == 0)
+    let id = try #require(after.first?.first?.trackingID)
+    #expect(id > 0)
+  }
+
+  @Test("frames that come rarely, or all show the same, are answered", arguments: [0.0, 5.0])
+  func sparse(interval: Double) throws {
+    let tracker = try Self.tracker(.whenFree, maxObjects: 1)
+    for index in 0..<6 {
+      let objects = try tracker.track(
+        try Self.frame((160, 120)), at: .seconds(interval * Double(index)))
+      #expect(objects.count == 1, "frame \(index)")
+    }
+  }
+
+  @Test("an image without objects gives none, and no error")
+  func nothing() throws {
+    let tracker = try Self.tracker(.every(1))
+    let flat = try PixelBuffer(
+      width: 64, height: 48, format: .rgb, bytes: Array(repeating: 128, count: 64 * 48 * 3))
+    #expect(try tracker.track(flat, at: .zero) == [])
+  }
+
+  @Test("objects are classified when they are new, not in every frame")
+  func classifies() throws {
+    let classifier = CountingClassifier()
+    let tracker = try Self.tracker(.every(1), maxObjects: 1, labeling: .classifier(classifier))
+    let objects = try Self.follow(tracker, frames: 0..<25)
+    #expect(objects.first?.first?.labels.first?.text == "disc")
+    #expect(objects.last?.first?.labels.first?.text == "disc")
+    let count = classifier.count.withLock { $0 }
+    #expect((1...4).contains(count), "\(count) looks in one second")
+  }
+
+  @Test(
+    "turned frames give boxes in their own pixels", arguments: [Orientation.right, .downMirrored])
+  func turned(orientation: Orientation) throws {
+    let tracker = try Self.tracker(.every(1), maxObjects: 1)
+    let image = try Self.frame((90, 120))
+    let object = try #require(try tracker.track(image, orientation: orientation, at: .zero).first)
+    let truth = Rect(x: 45, y: 75, width: 90, height: 90)
+    #expect(object.frame.intersectionOverUnion(truth) > 0.4, "\(object.frame)")
+  }
+}
+
+/// Calls everything a disc, and counts how often it was asked.
+private final class CountingClassifier: RegionClassifier {
+  let count = Mutex(0)
+
+  func classify(
+    _ image: PixelBuffer, orientation: Orientation, region: Rect?
+  ) throws(ViewfinderError) -> [Classification] {
+    count.withLock { $0 += 1 }
+    return [Classification(index: 0, text: "disc", confidence: 0.9)]
+  }
+}
