@@ -45,6 +45,15 @@ def coco_folder(folder):
             for i in record["images"]]
 
 
+def held_out_photos():
+    """Photos of the training sources that no sample is made of; to choose by, not to report."""
+    from common import WORK
+    from samples import held_out
+    lines = map(json.loads, open(WORK / "boxes.coco.jsonl"))
+    return [picture_entry(load_picture(WORK / "photos" / line["file"]), line["boxes"], line["file"])
+            for line in lines if held_out(line)]
+
+
 def yolo_folder(folder):
     out = []
     for path in sorted(Path(folder).glob("images/*/*.jpg")):

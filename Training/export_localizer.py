@@ -9,18 +9,23 @@ otherwise. Calibration uses training photos only.
 
 import argparse
 import json
+import re
 from pathlib import Path
 
 import numpy as np
 import torch
 from tqdm import tqdm
 
-from common import INPUT_SIZE, RESOURCES, WORK, load_picture, place, write_atomically
+from common import CHECKPOINTS, INPUT_SIZE, RESOURCES, WORK, load_picture, place, write_atomically
 from network import STRIDES, Localizer
 from tflite_writer import Graph, measure_ranges, quantize
 
 DESCRIPTION = ("Viewfinder localizer: class-agnostic boxes. Backbone EfficientNet-Lite0 (Apache-2.0), "
                "head trained by the Viewfinder project; see NOTICE-localizer.txt")
+
+
+BACKBONE = ("images", "stem", "block")
+EXACT = ("score", "sides", "quality", "boxes")  # their extremes are the sure and the large objects
 
 
 def float_bytes(model):
@@ -56,17 +61,28 @@ def main():
     parser.add_argument("--placement", choices=("stretch", "letterbox"), default="stretch")
     parser.add_argument("--threshold", type=float, default=0.48, help="default score threshold written to the JSON")
     parser.add_argument("--nms", type=float, default=0.5)
+    parser.add_argument("--full-ranges", action="store_true", help="never clip an activation's range")
     options = parser.parse_args()
 
-    model = load(options.weights, options.wheel)
+    model, tuned = load(options.weights, options.wheel)
     data = float_bytes(model)
     float_path = WORK / "localizer.float.tflite"
     write_atomically(float_path, data)
     inputs = list(calibration_inputs(options.pictures, options.placement))
-    ranges = measure_ranges(float_path, inputs, lambda x: tqdm(x, desc="ranges"))
+    clip = (lambda name: False) if options.full_ranges else (lambda name: not name.startswith(BACKBONE + EXACT))
+    ranges = measure_ranges(float_path, inputs, lambda x: tqdm(x, desc="ranges"), clip)
+    if (WORK / "backbone.ranges.json").exists():  # the very ranges that the head was trained behind
+        known = json.loads((WORK / "backbone.ranges.json").read_text())
+        frozen = re.compile(r"images|stem|block(%s)/" % "|".join(map(str, range(11 if tuned else 16))))
+        ranges.update({name: span for name, span in known.items() if frozen.match(name)})
     (WORK / "localizer.ranges.json").write_text(json.dumps(ranges))
     small = quantize(data, ranges)
     write_atomically(options.out / "localizer.tflite", small)
+    if options.out == RESOURCES:  # what is shipped can be trained on
+        state = torch.load(options.weights, map_location="cpu", weights_only=True)
+        state["model"] = {k: v.half() if v.is_floating_point() else v for k, v in state["model"].items()}
+        CHECKPOINTS.mkdir(exist_ok=True)
+        torch.save(state, CHECKPOINTS / "localizer-head.pt")
     total = sum((INPUT_SIZE // s) ** 2 for s in STRIDES)
     description = {
         "name": "localizer", "version": 1, "file": "localizer.tflite",
@@ -77,7 +93,7 @@ def main():
             "boxes": {"shape": [1, total, 4], "type": "float32",
                       "meaning": "raw left, top, right, bottom distances of each cell"}},
         "cells": {"strides": list(STRIDES),
-                  "order": "all cells of stride 16 row by row, then 32, then 64",
+                  "order": "all cells of stride 8 row by row, then 16, 32 and 64",
                   "centre": "x = (column + 0.5) * stride, y = (row + 0.5) * stride, in input pixels"},
         "decode": "distance = softplus(raw) * stride; box = (x - left, y - top, x + right, y + bottom) in input pixels; "
                   "then undo the resize and clip to the picture",
@@ -88,13 +104,13 @@ def main():
 
 
 def load(weights, wheel):
-    """The trained network: published backbone, trained parts over it."""
+    """The trained network: published backbone, trained parts over it; and whether the backbone was tuned."""
     state = torch.load(weights, map_location="cpu", weights_only=True)
     model = Localizer(**state.get("config", {}))
     model.backbone.load_published(wheel)
     model.load_state_dict({k: v.float() if v.is_floating_point() else v for k, v in state["model"].items()},
                           strict=False)
-    return model.eval()
+    return model.eval(), any(key.startswith("backbone.stages") for key in state["model"])
 
 
 if __name__ == "__main__":

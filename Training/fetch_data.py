@@ -180,6 +180,47 @@ def write_fod_boxes(index, mirror):
             out.write(json.dumps(dict(file=line["file"], boxes=voc_boxes(text))) + "\n")
 
 
+def write_coco_boxes(index, mirror):
+    """COCO's own boxes (CC BY 4.0) of the photos kept: all of them where the record is complete
+    (boxes.coco.jsonl), of people only where just those are published (people.coco.jsonl)."""
+    photos = {coco_number(line["path"]): line for line in index if line["source"] == "coco"}
+    complete, people = {}, {}
+    for name in {s.repository for s in SOURCES if s.coco}:
+        repository = Repository(name, mirror)
+        for path in repository.files():
+            number = coco_number(path.replace(".txt", ".jpg"))
+            if path.endswith(".txt") and "labels/" in path and number in photos:
+                w, h = photos[number]["size"]
+                rows = [list(map(float, row.split()[1:5])) for row in repository.read(path).decode().splitlines()]
+                people[number] = [[(x - a / 2) * w, (y - b / 2) * h, (x + a / 2) * w, (y + b / 2) * h]
+                                  for x, y, a, b in rows]
+            if not (path.endswith(".json") and "instances" in path):
+                continue
+            try:
+                record = json.loads(repository.read(path))
+            except (ValueError, subprocess.CalledProcessError):
+                continue  # too large to be in the clone
+            if len(record.get("categories", [])) < 80:
+                continue
+            sizes = {image["id"]: (image["width"], image["height"]) for image in record["images"]}
+            for a in record["annotations"]:
+                if a["image_id"] in photos and not a.get("iscrowd"):
+                    w, h = sizes[a["image_id"]]
+                    sx, sy = photos[a["image_id"]]["size"][0] / w, photos[a["image_id"]]["size"][1] / h
+                    x, y, bw, bh = a["bbox"]
+                    complete.setdefault(a["image_id"], []).append(
+                        [x * sx, y * sy, (x + bw) * sx, (y + bh) * sy, a["category_id"]])
+    with open(WORK / "boxes.coco.jsonl", "w") as out:
+        for number, boxes in sorted(complete.items()):
+            out.write(json.dumps(dict(file=photos[number]["file"], boxes=[b[:4] for b in boxes],
+                                      categories=[b[4] for b in boxes])) + "\n")
+    with open(WORK / "people.coco.jsonl", "w") as out:
+        for number, boxes in sorted(people.items()):
+            if number not in complete:
+                out.write(json.dumps(dict(file=photos[number]["file"], boxes=boxes)) + "\n")
+    print(f"COCO boxes: {len(complete)} photos complete, {len(people)} with people")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--mirror", help="folder with bare clones, to use instead of the network")
@@ -237,6 +278,8 @@ def main():
                               repository=source.repository, commit=repository.head, path=path, size=size))
     if any(line["source"] == "fod" for line in index):
         write_fod_boxes(index, options.mirror)
+    if any(line["source"] == "coco" for line in index):
+        write_coco_boxes(index, options.mirror)
     name = "photos.jsonl" if not options.only else f"photos.{options.only}.jsonl"
     (WORK / name).write_text("".join(json.dumps(line) + "\n" for line in index))
     counts = {}

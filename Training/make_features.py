@@ -23,6 +23,8 @@ SHAPES = ((40, 40, 40), (20, 20, 112), (10, 10, 320))
 SETS = {
     "a": (dict(coco=4500, azure=250, bottles=80, clothing=450, grocery=350, flowers=400, fod=400, rooms=300,
                compose=1500, mosaic=900), 1),
+    "b": (dict(coco=5600, azure=250, rooms=500, clothing=400, flowers=350, fod=300, grocery=300, compose=2300,
+               mosaic=1600), 2),
 }
 
 
@@ -46,6 +48,7 @@ def prepare(wheel, pictures):
         scale = (high - low) / 255
         scales.append([scale, int(np.clip(round(-128 - low / scale), -128, 127))])
     (WORK / "features.json").write_text(json.dumps(dict(scales=scales)))
+    (WORK / "backbone.ranges.json").write_text(json.dumps(ranges))
     print(scales)
 
 

@@ -1,7 +1,7 @@
 """The networks, each defined once for training (torch) and for export (tflite).
 
 * `Backbone`: EfficientNet-Lite0, tapped at strides 8, 16 and 32.
-* `Head`: a small two-way pyramid with one box per cell at strides 16, 32, 64.
+* `Head`: a small two-way pyramid with one box per cell at strides 8, 16, 32, 64.
 * `Localizer`: both.
 
 Every module has `emit(graph, x)`, which writes the same computation into a
@@ -19,7 +19,7 @@ from torch import nn
 from common import INPUT_SIZE
 from tflite_writer import fold
 
-STRIDES = (16, 32, 64)
+STRIDES = (8, 16, 32, 64)
 #         repeats kernel stride expand out
 STAGES = [(1, 3, 1, 1, 16), (2, 3, 2, 6, 24), (2, 5, 2, 6, 40), (3, 3, 2, 6, 80),
           (3, 5, 1, 6, 112), (4, 5, 2, 6, 192), (1, 3, 1, 6, 320)]
@@ -155,11 +155,15 @@ class Separable(nn.Module):
 
 
 class Head(nn.Module):
-    """Two-way pyramid; one quality score and four side distances a cell."""
+    """Two-way pyramid over strides 8 to 64; one quality score and four side distances a cell.
 
-    def __init__(self, channels=96, depth=2, taps=(40, 112, 320)):
+    The finest level is narrower (`fine` channels, 3x3): it has three quarters of all cells
+    but only the small objects.
+    """
+
+    def __init__(self, channels=96, fine=40, depth=2, taps=(40, 112, 320)):
         super().__init__()
-        c = channels
+        c, f = channels, fine
         plain = lambda i, o, k=1, s=1, dw=False: Conv(i, o, k, s, dw, relu=False, epsilon=1e-5)
         self.fine_down, self.fine = plain(taps[0], taps[0], 5, 2, True), plain(taps[0], c)
         self.middle, self.coarse = plain(taps[1], c), plain(taps[2], c)
@@ -167,9 +171,12 @@ class Head(nn.Module):
         self.merge6, self.merge5, self.merge4 = Separable(c), Separable(c), Separable(c)
         self.down5, self.down6 = plain(c, c, 5, 2, True), plain(c, c, 5, 2, True)
         self.again5, self.again6 = Separable(c), Separable(c)
-        self.towers = nn.ModuleList(nn.ModuleList(Separable(c) for _ in range(depth)) for _ in STRIDES)
-        self.score = nn.ModuleList(nn.Conv2d(c, 1, 1) for _ in STRIDES)
-        self.sides = nn.ModuleList(nn.Conv2d(c, 4, 1) for _ in STRIDES)
+        self.lateral3, self.narrow, self.merge3 = plain(taps[0], f), plain(c, f), Separable(f, 3)
+        widths = (c, c, c, f)  # strides 16, 32, 64, and last 8
+        self.towers = nn.ModuleList(nn.ModuleList(Separable(w, 3 if i == 3 else 5) for _ in range(depth))
+                                    for i, w in enumerate(widths))
+        self.score = nn.ModuleList(nn.Conv2d(w, 1, 1) for w in widths)
+        self.sides = nn.ModuleList(nn.Conv2d(w, 4, 1) for w in widths)
         for layer in self.score:
             nn.init.normal_(layer.weight, std=0.01)
             nn.init.constant_(layer.bias, -4.6)
@@ -183,10 +190,11 @@ class Head(nn.Module):
         p6 = self.merge6(self.coarser(p5))
         p5 = self.merge5(p5 + up(p6))
         p4 = self.merge4(self.middle(c4) + self.fine(self.fine_down(c3)) + up(p5))
+        p3 = self.merge3(self.lateral3(c3) + up(self.narrow(p4)))
         p5 = self.again5(p5 + self.down5(p4))
         p6 = self.again6(p6 + self.down6(p5))
         scores, sides = [], []
-        for level, x in enumerate((p4, p5, p6)):
+        for level, x in ((3, p3), (0, p4), (1, p5), (2, p6)):
             for layer in self.towers[level]:
                 x = layer(x)
             scores.append(self.score[level](x).flatten(1))
@@ -201,10 +209,12 @@ class Head(nn.Module):
         fine = self.fine.emit(graph, self.fine_down.emit(graph, c3, "fine_down"), "fine")
         p4 = graph.add(self.middle.emit(graph, c4, "middle"), fine, "sum4a")
         p4 = self.merge4.emit(graph, graph.add(p4, graph.double(p5, "up5"), "sum4b"), "merge4")
+        p3 = graph.double(self.narrow.emit(graph, p4, "narrow"), "up4")
+        p3 = self.merge3.emit(graph, graph.add(self.lateral3.emit(graph, c3, "lateral3"), p3, "sum3"), "merge3")
         p5 = self.again5.emit(graph, graph.add(p5, self.down5.emit(graph, p4, "down5"), "sum5b"), "again5")
         p6 = self.again6.emit(graph, graph.add(p6, self.down6.emit(graph, p5, "down6"), "sum6b"), "again6")
         scores, sides = [], []
-        for level, x in enumerate((p4, p5, p6)):
+        for level, x in ((3, p3), (0, p4), (1, p5), (2, p6)):
             for i, layer in enumerate(self.towers[level]):
                 x = layer.emit(graph, x, f"tower{level}{i}")
             cells = graph.shape(x)[1] * graph.shape(x)[2]
@@ -227,10 +237,10 @@ class Localizer(nn.Module):
         return self.head(self.backbone(x))
 
 
-def cells(size=INPUT_SIZE):
+def cells(size=INPUT_SIZE, grids=STRIDES):
     """Centres [n, 2] and strides [n] of all cells, in output order."""
     centres, strides = [], []
-    for stride in STRIDES:
+    for stride in grids:
         steps = (np.arange(size // stride) + 0.5) * stride
         x, y = np.tile(steps, len(steps)), np.repeat(steps, len(steps))
         centres.append(np.stack([x, y], 1))
@@ -240,6 +250,7 @@ def cells(size=INPUT_SIZE):
 
 def decode(raw, size=INPUT_SIZE):
     """Raw side values [n, 4] -> boxes in pixels of the input."""
-    centres, strides = cells(size)
+    grids = STRIDES if len(raw) > 3 * (size // STRIDES[1]) ** 2 else STRIDES[1:]  # the first version had no stride 8
+    centres, strides = cells(size, grids)
     sides = (np.maximum(raw, 0) + np.log1p(np.exp(-np.abs(raw)))) * strides[:, None]
     return np.concatenate([centres - sides[:, :2], centres + sides[:, 2:]], 1)

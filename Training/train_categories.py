@@ -6,7 +6,7 @@ picture or a box is classified. It starts from a table of which ImageNet class
 belongs to which category (training adds corrections, held back by a penalty)
 and is calibrated on photos it was not fitted to.
 
-    python train_categories.py --collect --labeler FILE.tflite --nanodet DIR
+    python train_categories.py --collect --labeler FILE.tflite
     python train_categories.py --fit --table imagenet1k_categories.csv
 """
 
@@ -21,9 +21,8 @@ import torch
 from PIL import Image
 from tqdm import tqdm
 
-from common import CHECKPOINTS, RESOURCES, WORK, Model, area, iou, load_picture, write_atomically
-from samples import labelled_photos, read_lines
-from teachers import NanoDet
+from common import CHECKPOINTS, RESOURCES, WORK, Model, load_picture, write_atomically
+from samples import read_lines
 from tflite_writer import Graph
 
 NAMES = ["Fashion good", "Home good", "Food", "Place", "Plant", "none"]
@@ -32,6 +31,9 @@ FASHION, HOME, FOOD, PLACE, PLANT, NONE = range(6)
 COCO = {**{i: FOOD for i in range(46, 56)}, 58: PLANT, **{i: FASHION for i in range(24, 29)},
         **{i: HOME for i in [*range(39, 46), 56, 57, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73,
                              74, 75, 76, 77, 78, 79]}}
+# COCO's own category numbers have gaps.
+GAPS = {12, 26, 29, 30, 45, 66, 68, 69, 71, 83}
+CONTIGUOUS = {number: index for index, number in enumerate(n for n in range(1, 91) if n not in GAPS)}
 SMALLEST = 1e-7  # probabilities are clipped here before the logarithm
 
 
@@ -60,10 +62,14 @@ def photo_category(photo):
     return None
 
 
+SURE_NAME = 0.45  # least strength of the teachers for a crop's name
+
+
 def wanted(most, seed=5):
-    """(photo, box or None, category or None) for everything to be looked at."""
+    """(photo, box or None, category, group) for everything to be looked at."""
     r, photos = random.Random(seed), list(read_lines("photos.jsonl"))
-    labelled = labelled_photos()
+    labels = {line["file"]: line for line in read_lines("labels.*.jsonl") if "classes" in line}
+    true_boxes = {line["file"]: line for line in read_lines("boxes.*.jsonl")}
     by_source = {}
     for photo in photos:
         by_source.setdefault(photo["source"], []).append(photo)
@@ -71,14 +77,24 @@ def wanted(most, seed=5):
     for source, own in by_source.items():
         r.shuffle(own)
         for photo in own[:most]:
-            category = photo_category(photo)
+            file, category = photo["file"], photo_category(photo)
             if category is not None:
-                jobs.append((photo, None, category))
+                jobs.append((photo, None, category, f"{source} photo"))
             if source == "fod":
-                jobs.append((photo, labelled[photo["file"]]["boxes"][0], HOME if photo.get("tool") else NONE))
-            if source in ("coco", "azure") and category is None and photo["file"] in labelled:
-                jobs.append((photo, "all", None))
-    return jobs, labelled
+                jobs.append((photo, true_boxes[file]["boxes"][0], HOME if photo.get("tool") else NONE, "fod crop"))
+            elif file in true_boxes:
+                line = true_boxes[file]
+                for box, number in zip(line["boxes"], line["categories"]):
+                    jobs.append((photo, box, COCO.get(CONTIGUOUS[number], NONE), f"{source} crop"))
+            elif source in ("coco", "azure", "rooms") and file in labels:
+                line = labels[file]
+                for box, strength, name in zip(line["boxes"], line["strength"], line["classes"]):
+                    if strength >= SURE_NAME:
+                        jobs.append((photo, box, COCO.get(name, NONE), f"{source} crop"))
+                covered = sum((b[2] - b[0]) * (b[3] - b[1]) for b in line["boxes"])
+                if category is None and covered < 0.08 * photo["size"][0] * photo["size"][1]:
+                    jobs.append((photo, None, PLACE, f"{source} photo"))
+    return jobs
 
 
 def padded(box, picture, r):
@@ -97,11 +113,6 @@ def look(labeler, picture):
 
 def collect(options):
     labeler = Model(options.labeler)
-    folder = Path(options.nanodet)
-    teacher = NanoDet(folder / "nanodet_m.param", folder / "nanodet_m.bin", 416)
-    jobs, labelled = wanted(options.most)
-    if options.sources:
-        jobs = [job for job in jobs if job[0]["source"] in options.sources]
     r, probabilities, categories, groups = random.Random(1), [], [], []
 
     def keep(picture, category, group):
@@ -109,36 +120,36 @@ def collect(options):
         categories.append(category)
         groups.append(group)
 
-    for photo, box, category in tqdm(jobs, mininterval=5):
-        picture, source = load_picture(WORK / "photos" / photo["file"]), photo["source"]
+    jobs = wanted(options.most)
+    jobs.sort(key=lambda job: job[0]["file"])
+    opened = (None, None)
+    for photo, box, category, group in tqdm(jobs, mininterval=5):
+        if opened[0] != photo["file"]:
+            opened = (photo["file"], load_picture(WORK / "photos" / photo["file"]))
+        picture, source = opened[1], photo["source"]
         if box is None:
-            keep(picture, category, f"{source} photo")
+            keep(picture, category, group)
             if source not in ("rooms", "coco") and r.random() < 0.3:  # a part of it
                 w, h = picture.width * r.uniform(0.5, 0.9), picture.height * r.uniform(0.5, 0.9)
                 x, y = r.uniform(0, picture.width - w), r.uniform(0, picture.height - h)
                 keep(picture.crop((int(x), int(y), int(x + w), int(y + h))), category, f"{source} part")
-        elif box == "all":
-            entry = labelled[photo["file"]]
-            boxes = np.array(entry["boxes"], np.float64).reshape(-1, 4)
-            found, classes = teacher.raw(picture)
-            for b in boxes:
-                if min(b[2] - b[0], b[3] - b[1]) < 48:
-                    continue
-                near = iou(b[None], found)[0]
-                candidates = near > 0.5
-                if candidates.any():
-                    score = classes[candidates].max(0)
-                    if score.max() >= 0.4:
-                        keep(padded(b, picture, r), COCO.get(int(score.argmax()), NONE), f"{source} crop")
-            covered = area(boxes).sum() / (picture.width * picture.height)
-            if covered < 0.08:
-                keep(picture, PLACE, f"{source} photo")
-            elif covered > 0.3 and len(boxes) <= 4:
-                pass  # the photo shows its objects; the crops speak for them
-        else:
-            keep(padded(box, picture, r), category, f"{source} crop")
-    name = "categories." + ".".join(options.sources) + ".npz" if options.sources else "categories.npz"
-    np.savez_compressed(WORK / name, p=np.array(probabilities, np.float32), y=np.array(categories),
+        elif min(box[2] - box[0], box[3] - box[1]) >= 48:
+            keep(padded(box, picture, r), category, group)
+    for line in read_lines("cutouts.*.jsonl"):  # things on white, as product pictures show them
+        if line["source"] not in ("coco_objects", "bottles", "clothing") or not line["cutout"]:
+            continue
+        category = {"bottles": HOME, "clothing": FASHION}.get(line["source"])
+        if category is None:
+            category = COCO.get(CONTIGUOUS[line["category"]], NONE)
+        if category == NONE and r.random() < 0.6:
+            continue
+        cut = Image.open(WORK / "cutouts" / line["cutout"]).convert("RGBA")
+        for _ in range(2 if category == HOME else 1):
+            border = [round(max(cut.size) * r.uniform(0.02, 0.25)) for _ in range(4)]
+            page = Image.new("RGB", (cut.width + border[0] + border[2], cut.height + border[1] + border[3]), "white")
+            page.paste(cut, (border[0], border[1]), cut)
+            keep(page, category, f"{line['source']} on white")
+    np.savez_compressed(WORK / "categories.npz", p=np.array(probabilities, np.float32), y=np.array(categories),
                         g=np.array(groups))
     for name in sorted(set(groups)):
         mine = np.array(categories)[np.array(groups) == name]
@@ -224,11 +235,6 @@ def export(model, temperature, members):
 
 def train(options):
     p, y, g = (np.load(WORK / "categories.npz")[k] for k in "pyg")
-    for path in sorted(WORK.glob("categories.*.npz")):  # sources collected again replace their first pictures
-        more = np.load(path)
-        again = {name.split()[0] for name in more["g"]}
-        keep = np.array([name.split()[0] not in again for name in g])
-        p, y, g = (np.concatenate([old[keep], more[k]]) for old, k in ((p, "p"), (y, "y"), (g, "g")))
     members = table(options.table)
     logs, masses = features(p, members)
     r = np.random.default_rng(0)
@@ -290,9 +296,7 @@ def main():
     parser.add_argument("--collect", action="store_true", help="run the labeler over the photos")
     parser.add_argument("--fit", action="store_true", help="fit, calibrate and export")
     parser.add_argument("--labeler", help="EfficientNet-Lite0 uint8 .tflite with softmax output")
-    parser.add_argument("--nanodet", help="folder with nanodet_m.param and nanodet_m.bin")
     parser.add_argument("--most", type=int, default=1200, help="photos of a source")
-    parser.add_argument("--sources", nargs="*", help="collect these sources only, into a file of their own")
     parser.add_argument("--table", help="CSV: index, wnid, label, category")
     parser.add_argument("--penalties", type=float, nargs="+", default=[1e-4, 1e-3, 1e-2, 1e-1])
     parser.add_argument("--threshold", type=float, default=0.4)

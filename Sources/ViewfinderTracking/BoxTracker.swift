@@ -37,9 +37,13 @@ public struct BoxTracker: Sendable {
 
   /// The boxes whose motion to the next frame is worth measuring, in pixels of the newest frame.
   ///
-  /// Tracks that touch others or were missed are not among them: what moves in their boxes may be
-  /// another object.
+  /// Tracks that were missed in the newest detections are not among them: what moves in their boxes
+  /// may be another object.
   public internal(set) var motionRegions: [Rect] = []
+
+  /// How far the centre of each of ``motionRegions`` is expected to move to the next frame besides
+  /// what the camera moves, in pixels.
+  public internal(set) var expectedShifts: [SIMD2<Double>] = []
 
   var states: [TrackState] = []
   var scene = SceneMotion()
@@ -85,6 +89,7 @@ public struct BoxTracker: Sendable {
     states.removeAll(keepingCapacity: true)
     tracks.removeAll(keepingCapacity: true)
     motionRegions.removeAll(keepingCapacity: true)
+    expectedShifts.removeAll(keepingCapacity: true)
     regionTracks.removeAll(keepingCapacity: true)
     scene = SceneMotion()
     clock = FrameClock()

@@ -73,6 +73,18 @@ struct DetectorAnswersTests {
     }
   }
 
+  @Test("YOLO's labels are as many as its classes", arguments: [2, 81])
+  func yoloLabels(count: Int) throws {
+    let labels = LabelList((0..<count).map(String.init), source: "names.txt")
+    let error = #expect(throws: ViewfinderError.self) {
+      try DetectorModel(
+        path: Shared.path("cases/models/yolo/yolov5n-int8.tflite"), options: .init(labels: labels))
+    }
+    #expect(error?.code == .invalidMetadata)
+    #expect(error?.subject?.hasSuffix("names.txt") == true)
+    #expect(error?.message.contains("\(count) labels; expected 80") == true)
+  }
+
   @Test("all eight orientations find the same objects", arguments: Orientation.allCases)
   func orientations(orientation: Orientation) throws {
     let upright = try Self.photo("pets.jpg").pixels

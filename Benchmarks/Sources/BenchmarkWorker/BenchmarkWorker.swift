@@ -11,7 +11,12 @@ import Viewfinder
 enum BenchmarkWorker {
   static func main() {
     do {
-      try serve(Arguments(CommandLine.arguments.dropFirst()))
+      let arguments = try Arguments(CommandLine.arguments.dropFirst())
+      if arguments.task == "low-rate" {
+        try LowRateTracks(arguments).run()
+      } else {
+        try serve(arguments)
+      }
     } catch {
       FileHandle.standardError.write(Data("BenchmarkWorker: \(error)\n".utf8))
       exit(1)

@@ -94,7 +94,7 @@ extension TrackRow {
       visibility: numbers[8])
   }
 
-  private static func number(
+  static func number(
     _ field: ArraySlice<UInt8>, place: @autoclosure () -> String
   ) throws(ViewfinderError) -> Double {
     if let value = shortDecimal(field) { return value }
@@ -140,7 +140,7 @@ extension TrackRow {
     return isNegative ? -value : value
   }
 
-  private static func whole(
+  static func whole(
     _ value: Double, place: @autoclosure () -> String
   ) throws(ViewfinderError) -> Int {
     guard let whole = Int(exactly: value), abs(value) <= 0x1p53 else {

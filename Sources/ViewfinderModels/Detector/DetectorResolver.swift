@@ -24,6 +24,22 @@ struct DetectorResolver {
     } else {
       labels = try Self.labels(resolver)
     }
+    if let labels { try Self.check(labels, layout) }
+  }
+
+  /// A YOLO tensor says how many classes there are; other layouts do not.
+  private static func check(
+    _ labels: LabelList, _ layout: DetectorModel.Layout
+  ) throws(ViewfinderError) {
+    switch layout {
+    case .yoloRows(_, _, let classCount), .yoloColumns(_, _, let classCount):
+      guard labels.count != classCount else { return }
+      throw ViewfinderError(
+        .invalidMetadata, subject: labels.source, found: "\(labels.count) labels",
+        expected: "\(classCount), one for each class",
+        remedy: "Use the names of the classes that the detector was trained with, in their order.")
+    case .postProcessed, .pointGrid: return
+    }
   }
 
   /// Float YOLO exports take 0...1, and those without metadata say so nowhere.

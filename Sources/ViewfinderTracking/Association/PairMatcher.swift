@@ -57,7 +57,9 @@ struct PairMatcher: Sendable {
   mutating func solve() {
     let rowCount = rowDegrees.count
     var contested = 0
-    for pair in pairs {
+    // By index: a loop over the elements would hold the array and make the change copy it.
+    for index in pairs.indices {
+      let pair = pairs[index]
       if rowDegrees[pair.row] == 1 && columnDegrees[pair.column] == 1 {
         matches.append(Match(row: pair.row, column: pair.column))
       } else {

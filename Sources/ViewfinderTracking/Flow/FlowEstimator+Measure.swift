@@ -21,8 +21,10 @@ extension FlowEstimator {
     for (index, box) in boxes.enumerated() {
       guard let area = BoxArea(box, reduction: earlier.reduction, levels: earlier.levels)
       else { continue }
-      let expectedShift = expected.isEmpty ? nil : SIMD2<Float>(expected[index] / reduction)
       let background = camera?.shift(at: area.center)
+      let expectedShift =
+        expected.isEmpty
+        ? nil : SIMD2<Float>(expected[index] / reduction) + (background ?? .zero)
       findCorners(
         level: area.level, region: area.region, most: perBox, spacing: Self.spacing.inBoxes)
       follow(

@@ -89,9 +89,9 @@ public struct FlowEstimator: Sendable {
   ///   - image: The frame; only its first plane is looked at when it is YCbCr. A frame of another
   ///     size starts anew.
   ///   - boxes: Where boxes were in the frame before, in stored pixels of the frame.
-  ///   - expected: How far the centre of each box is expected to move, in pixels; empty when
-  ///     nothing is known. It helps with fast objects and with telling an object from what passes
-  ///     in front of it.
+  ///   - expected: How far the centre of each box is expected to move besides what the camera
+  ///     moves, in pixels, such as ``BoxTracker/expectedShifts``; empty when nothing is known. It
+  ///     helps with fast objects and with telling an object from what passes in front of it.
   ///   - motions: Becomes the motion of each box, with no points that agree when it cannot be told.
   /// - Returns: The camera's motion, or nothing when it cannot be told.
   /// - Precondition: `expected` is empty or has an element for each box.

@@ -21,4 +21,9 @@ public protocol RegionClassifier: Sendable {
   ) throws(ViewfinderError) -> [Classification]
 }
 
+extension RegionClassifier {
+  /// Does nothing: a classifier without a model has none to compile.
+  public func prepare() throws(ViewfinderError) {}
+}
+
 extension ImageClassifier: RegionClassifier {}

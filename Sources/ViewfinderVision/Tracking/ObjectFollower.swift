@@ -74,7 +74,8 @@ struct ObjectFollower {
     self.layout = layout
     lastSeconds = seconds
     frameIndex += 1
-    let camera = flow.advance(to: image, boxes: tracker.motionRegions, into: &motions)
+    let camera = flow.advance(
+      to: image, boxes: tracker.motionRegions, expected: tracker.expectedShifts, into: &motions)
     let frame = Frame(image: image, orientation: orientation, seconds: seconds, camera: camera)
     if isFirst || options.detection == .every(1) {
       try takeFindings(seconds, waits: true)
@@ -147,7 +148,7 @@ struct ObjectFollower {
 
   /// The tracks to answer with, the most prominent first, and where they are inside the image.
   private mutating func answered(_ image: PixelBuffer) -> [TrackedBox] {
-    selector.select(tracker.tracks, most: maxObjects, in: image)
+    selector.select(tracker.tracks, most: maxObjects, in: image, at: lastSeconds)
   }
 
   private mutating func answer(_ image: PixelBuffer) -> [DetectedObject] {

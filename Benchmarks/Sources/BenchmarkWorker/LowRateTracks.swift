@@ -1,0 +1,72 @@
+import Foundation
+import Viewfinder
+
+/// Tracks through a video whose detections come only every so many frames; see `low_rate.py`.
+///
+/// Options: `--frames` gray frames one after the other, `--size` such as 768x576, `--rate` frames a
+/// second, `--detections` MOTChallenge text, `--every` which frames have detections, `--motion`
+/// `flow` or `none`, `--tracks` the MOTChallenge text to write.
+struct LowRateTracks {
+  private let size: (width: Int, height: Int)
+  private let every: Int
+  private let rate: Double
+  private let measures: Bool
+  private let frames: FileHandle
+  private let detections: [Int: [BoxDetection]]
+  private let target: String
+
+  init(_ arguments: Arguments) throws {
+    let sides = try arguments.text("size").split(separator: "x").compactMap { Int($0) }
+    guard sides.count == 2 else { throw Failure("--size must look like 640x480") }
+    size = (sides[0], sides[1])
+    every = try arguments.number("every", default: 1)
+    rate = Double(try arguments.number("rate", default: 30))
+    measures = try arguments.text("motion") == "flow"
+    frames = try FileHandle(forReadingFrom: URL(fileURLWithPath: arguments.text("frames")))
+    target = try arguments.text("tracks")
+    var detections: [Int: [BoxDetection]] = [:]
+    let text = try String(contentsOfFile: arguments.text("detections"), encoding: .utf8)
+    for line in text.split(whereSeparator: \.isNewline) {
+      let numbers = line.split(separator: ",").compactMap { Double($0) }
+      guard numbers.count >= 7 else { throw Failure("'\(line)' is not a detection") }
+      let frame = Rect(x: numbers[2], y: numbers[3], width: numbers[4], height: numbers[5])
+      detections[Int(numbers[0]), default: []]
+        .append(BoxDetection(frame: frame, confidence: numbers[6]))
+    }
+    self.detections = detections
+  }
+
+  func run() throws {
+    var tracker = BoxTracker(options: .init(confirmation: .immediate))
+    tracker.setFrameSize(width: size.width, height: size.height)
+    var flow = FlowEstimator()
+    var motions: [BoxMotion] = []
+    var text = ""
+    var number = 0
+    while let bytes = try frames.read(upToCount: size.width * size.height),
+      bytes.count == size.width * size.height
+    {
+      number += 1
+      var camera: CameraMotion?
+      if measures {
+        let image = try PixelBuffer(
+          width: size.width, height: size.height, format: .gray, bytes: [UInt8](bytes))
+        camera = flow.advance(
+          to: image, boxes: tracker.motionRegions, expected: tracker.expectedShifts,
+          into: &motions)
+      }
+      let time = Double(number - 1) / rate
+      let tracks =
+        (number - 1) % every == 0
+        ? try tracker.update(
+          detections[number] ?? [], at: time, cameraMotion: camera, boxMotions: motions)
+        : tracker.advance(to: time, cameraMotion: camera, boxMotions: motions)
+      for track in tracks {
+        let box = track.frame
+        text += "\(number),\(track.id + 1),\(box.x),\(box.y),\(box.width),\(box.height),"
+        text += "\(track.confidence),-1,-1,-1\n"
+      }
+    }
+    try text.write(toFile: target, atomically: true, encoding: .utf8)
+  }
+}

@@ -1,0 +1,159 @@
+import Testing
+import ViewfinderCore
+import ViewfinderTracking
+
+@Suite("Box tracker: rare and late detections")
+struct BoxTrackerFlowTests {
+  private static let options = BoxTracker.Options(confirmation: .immediate)
+
+  @Test("measured motion carries boxes between detections, turns and growth included")
+  func followed() throws {
+    var tracker = BoxTracker(options: Self.options)
+    var box = Walker(x: 300, y: 200).frame(at: 0)
+    try tracker.update([BoxDetection(frame: box, confidence: 0.9)], at: 0)
+    for index in 1..<45 {
+      let dx = index < 20 ? 4.0 : -3
+      #expect(tracker.motionRegions.count == 1)
+      tracker.advance(
+        to: Double(index) / 30, cameraMotion: .identity,
+        boxMotions: [BoxMotion(dx: dx, dy: 1, scale: 1.01, inlierCount: 12, spread: 0.1)])
+      box = Rect(
+        x: box.x + dx - 0.005 * box.width, y: box.y + 1 - 0.005 * box.height,
+        width: box.width * 1.01, height: box.height * 1.01)
+      let track = try #require(tracker.tracks.first)
+      #expect(track.source == .followed)
+      #expect(track.frame.intersectionOverUnion(box) > 0.99)
+    }
+  }
+
+  @Test("motion of fewer than 3 points is not relied on: the velocity stands in")
+  func unreliable() throws {
+    var tracker = BoxTracker(options: Self.options)
+    let walker = Walker(x: 100, y: 200, dx: 90)
+    for index in 0..<30 {
+      try tracker.update([walker.detection(at: Double(index) / 30)], at: Double(index) / 30)
+    }
+    for index in 30..<36 {
+      tracker.advance(
+        to: Double(index) / 30, cameraMotion: .identity,
+        boxMotions: [BoxMotion(dx: -50, dy: 50, inlierCount: 2)])
+    }
+    let track = try #require(tracker.tracks.first)
+    #expect(track.source == .predicted)
+    #expect(track.frame.intersectionOverUnion(walker.frame(at: 35.0 / 30)) > 0.8)
+  }
+
+  @Test("boxes inside another one are not measured")
+  func touching() throws {
+    var tracker = BoxTracker(options: Self.options)
+    let people = [
+      Walker(x: 100, y: 200), Walker(x: 102, y: 200, height: 140), Walker(x: 300, y: 200),
+    ]
+    try tracker.update(people.map { $0.detection(at: 0) }, at: 0)
+    #expect(tracker.tracks.count == 3)
+    #expect(tracker.motionRegions == [people[1].frame(at: 0), people[2].frame(at: 0)])
+    #expect(tracker.expectedShifts.count == 2)
+  }
+
+  /// The camera pans by 2 pixels a frame and people walk; detections of every sixth frame.
+  private func walk(delay: Int) throws -> [TrackedBox] {
+    var tracker = BoxTracker(options: Self.options)
+    let people = [Walker(x: 100, y: 200, dx: 90), Walker(x: 500, y: 220, dx: -45)]
+    var pending: (due: Int, detections: [BoxDetection])?
+    for index in 0..<40 {
+      let time = Double(index) / 30
+      let boxMotions = tracker.motionRegions.map { region in
+        let person = people.min {
+          abs($0.frame(at: time).x - region.x) < abs($1.frame(at: time).x - region.x)
+        }
+        return BoxMotion(dx: (person?.dx ?? 0) / 30, dy: 0, inlierCount: 9, spread: 0.1)
+      }
+      tracker.advance(to: time, cameraMotion: .identity, boxMotions: boxMotions)
+      if let late = pending, late.due == index {
+        try tracker.absorb(late.detections)
+        pending = nil
+      }
+      if index.isMultiple(of: 6) {
+        tracker.expectDetections()
+        let detections = people.map { $0.detection(at: time) }
+        if delay == 0 {
+          try tracker.absorb(detections)
+        } else {
+          pending = (index + delay, detections)
+        }
+      }
+    }
+    #expect(people.map { tracker.id(at: $0.frame(at: 39.0 / 30)) } == [0, 1])
+    return tracker.tracks
+  }
+
+  @Test("late detections lead to where they would have led at once", arguments: [1, 3, 5])
+  func late(delay: Int) throws {
+    let (prompt, late) = (try walk(delay: 0), try walk(delay: delay))
+    for (a, b) in zip(prompt, late) {
+      #expect(a.id == b.id)
+      #expect(a.frame.intersectionOverUnion(b.frame) > 0.97)
+    }
+  }
+
+  @Test("a frame's detections taken in at once equal an update")
+  func prompt() throws {
+    var (a, b) = (BoxTracker(options: Self.options), BoxTracker(options: Self.options))
+    let walker = Walker(x: 100, y: 200, dx: 90)
+    for index in 0..<20 {
+      let (time, detections) = (Double(index) / 30, [walker.detection(at: Double(index) / 30)])
+      try a.update(detections, at: time)
+      b.advance(to: time)
+      b.expectDetections()
+      try b.absorb(detections)
+      #expect(a.tracks == b.tracks)
+    }
+  }
+
+  @Test("a new object in late detections is placed by its measured motion since then")
+  func lateBirth() throws {
+    var tracker = BoxTracker(options: Self.options)
+    let walker = Walker(x: 100, y: 200, dx: 300)
+    tracker.advance(to: 0, cameraMotion: .identity)
+    tracker.expectDetections()
+    for index in 1...6 { tracker.advance(to: Double(index) / 30, cameraMotion: .identity) }
+    try tracker.absorb(
+      [walker.detection(at: 0)], motions: [BoxMotion(dx: 60, dy: 0, inlierCount: 8)])
+    let track = try #require(tracker.tracks.first)
+    #expect(track.id == 0)
+    #expect(track.detectionIndex == 0)
+    #expect(track.source != .detected)
+    #expect(abs(track.timeSinceDetection - 0.2) < 1e-9)
+    #expect(track.frame.intersectionOverUnion(walker.frame(at: 0.2)) > 0.7)
+  }
+
+  @Test("detections that nobody waits for any more are passed over")
+  func tooLate() throws {
+    let walker = Walker(x: 100, y: 200)
+    var tracker = BoxTracker(options: Self.options)
+    tracker.expectDetections()
+    for index in 0...BoxTracker.maximumDelay { tracker.advance(to: Double(index)) }
+    #expect(!tracker.isExpectingDetections)
+    #expect(try tracker.absorb([walker.detection(at: 0)]).isEmpty)
+    tracker.expectDetections()
+    try tracker.update([], at: 1e4)
+    #expect(!tracker.isExpectingDetections, "an update forgets the frame")
+    tracker.expectDetections()
+    tracker.reset()
+    #expect(try tracker.absorb([walker.detection(at: 0)]).isEmpty)
+  }
+
+  @Test("late detections that are refused leave the answer as it is")
+  func lateRefused() throws {
+    var tracker = BoxTracker(options: Self.options)
+    let walker = Walker(x: 100, y: 200).detection(at: 0)
+    try tracker.update([walker], at: 0)
+    tracker.expectDetections()
+    tracker.advance(to: 0.03)
+    let before = tracker.tracks
+    let bad = BoxDetection(frame: walker.frame, confidence: .nan)
+    #expect(throws: ViewfinderError.self) { try tracker.absorb([bad]) }
+    #expect(tracker.tracks == before)
+    #expect(try tracker.update([walker], at: 0.06).map(\.id) == [0])
+  }
+}
