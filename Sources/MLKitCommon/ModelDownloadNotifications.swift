@@ -12,10 +12,10 @@ extension Notification.Name {
   public static let mlkitModelDownloadDidFail =
     Notification.Name("MLKModelDownloadDidFailNotification")
 
-  /// ``mlkitModelDownloadDidSucceed``, as some of ML Kit's guides spell it.
+  /// `mlkitModelDownloadDidSucceed`, as some of ML Kit's guides spell it.
   public static let mlkitMLModelDownloadDidSucceed = mlkitModelDownloadDidSucceed
 
-  /// ``mlkitModelDownloadDidFail``, as some of ML Kit's guides spell it.
+  /// `mlkitModelDownloadDidFail`, as some of ML Kit's guides spell it.
   public static let mlkitMLModelDownloadDidFail = mlkitModelDownloadDidFail
 }
 

@@ -19,8 +19,8 @@ public final class ModelManager: Sendable {
   /// Downloads a model, or a newer version of one that is here.
   ///
   /// Whether it went well is told by notifications alone: one for each call, on the main queue,
-  /// ``Foundation/NSNotification/Name/mlkitModelDownloadDidSucceed`` also when the newest version
-  /// was here already. An older version stays usable until then.
+  /// `.mlkitModelDownloadDidSucceed` also when the newest version was here already. An older version
+  /// stays usable until then.
   ///
   /// - Returns: The progress in bytes; cancelling it cancels this download.
   @discardableResult

@@ -227,6 +227,21 @@ struct WebDownloadTests {
     #expect((fixture.server.requests(path).count > 1) == isRetried)
   }
 
+  @Test("refuses replies with endless headers")
+  func headers() async throws {
+    let fixture = try HubFixture()
+    let (source, path) = try fixture.web()
+    let many = Dictionary(uniqueKeysWithValues: (0..<300).map { ("X-\($0)", "x") })
+    for reply in [
+      Reply(200, "x", headers: many),
+      Reply(200, "x", headers: ["X": String(repeating: "x", count: 90_000)]),
+    ] {
+      fixture.server.script(path, reply)
+      let error = await failure { try await fixture.hub().download(source) }
+      #expect(error?.code == .invalidReply)
+    }
+  }
+
   @Test("tries again after failures that pass, and honours Retry-After")
   func retries() async throws {
     let fixture = try HubFixture()

@@ -90,8 +90,8 @@ struct ModelDownloader {
       if case .complete = outcome {} else { dropPart(&kept) }
       return outcome
     } catch {
-      // Only bytes that can be gone on with are worth their place.
-      if transfer.state == nil { dropPart(&kept) }
+      // Only bytes that can be gone on with are worth their place, and none on a full disk.
+      if transfer.state == nil || error.code == .notEnoughSpace { dropPart(&kept) }
       throw error
     }
   }

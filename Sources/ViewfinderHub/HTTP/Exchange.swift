@@ -88,7 +88,12 @@ struct Exchange {
 
   static func error(_ failure: HTTPFailure, _ subject: String) -> ViewfinderError {
     switch failure {
-    case .cancelled, .stopped: cancelled(subject)
+    case .cancelled: cancelled(subject)
+    case .stopped:
+      // Whoever reads bodies has said why; only headers are refused without.
+      ViewfinderError(
+        .invalidReply, subject: subject, found: "the reply has too many headers",
+        expected: "at most \(HTTPHead.maximumHeaderCount)")
     case .timedOut(let reason):
       ViewfinderError(
         .networkFailed, subject: subject, found: "the server does not answer (\(reason))",
