@@ -95,35 +95,3 @@ struct TrackOptionsTests {
     }
   }
 }
-
-@Suite("Camera motion files")
-struct CameraMotionFileTests {
-  @Test("number frames in front of the matrix, or count lines")
-  func forms() throws {
-    let numbered = try CameraMotionFile(
-      text: "0\t1 0 0 0 1 0\n\n2\t1.5,0.5,3,-0.5,1.5,-4\r\n", name: "gmc.txt")
-    #expect(numbered.motions.count == 2)
-    #expect(
-      numbered.motions[2]
-        == CameraMotion(xx: 1.5, xy: 0.5, dx: 3, yx: -0.5, yy: 1.5, dy: -4))
-    let counted = try CameraMotionFile(text: "1 0 0 0 1 0\n1 0 5 0 1 6", name: "gmc.txt")
-    #expect(counted.motions == [0: .identity, 1: CameraMotion(dx: 5, dy: 6)])
-    #expect(try CameraMotionFile(text: "\n \n", name: "gmc.txt").motions.isEmpty)
-  }
-
-  @Test(
-    "that say something else are refused by line",
-    arguments: [
-      ("1 0 0 0 1", "line 1"), ("1 0 0 0 1 0\n1 1 0 0 0 1 0", "line 2"),
-      ("0 1 0 0 0 1 x", "line 1"), ("0 1 0 0 0 1 nan", "line 1"),
-      ("0.5 1 0 0 0 1 0", "line 1"), ("-1 1 0 0 0 1 0", "line 1"),
-      ("3 1 0 0 0 1 0\n3 1 0 0 0 1 0", "line 2"),
-    ])
-  func refused(_ text: String, _ line: String) throws {
-    let error = try #require(throws: ViewfinderError.self) {
-      try CameraMotionFile(text: text, name: "gmc.txt")
-    }
-    #expect(error.code.rawValue == "invalidAnnotations")
-    #expect(error.subject == "gmc.txt: \(line)")
-  }
-}

@@ -52,8 +52,11 @@ struct BoxTrackRun {
 
   private func readMotions() throws(ViewfinderError) -> [Int: CameraMotion] {
     guard let path = options.cameraMotion else { return [:] }
-    let bytes = try InputText.read(path)
-    return try CameraMotionFile(text: String(decoding: bytes, as: UTF8.self), name: path).motions
+    let file = try CameraMotionFile(text: try InputText.read(path), name: path)
+    return file.rows.mapValues { row in
+      CameraMotion(
+        xx: row.x.x, xy: row.x.y, dx: row.x.z, yx: row.y.x, yy: row.y.y, dy: row.y.z)
+    }
   }
 
   /// The detections by the number of their frame.
