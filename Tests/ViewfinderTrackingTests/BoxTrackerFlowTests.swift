@@ -43,16 +43,21 @@ struct BoxTrackerFlowTests {
     #expect(track.frame.intersectionOverUnion(walker.frame(at: 35.0 / 30)) > 0.8)
   }
 
-  @Test("boxes inside another one are not measured")
-  func touching() throws {
+  @Test("the motion of tracks that were missed is not asked for")
+  func missed() throws {
     var tracker = BoxTracker(options: Self.options)
-    let people = [
-      Walker(x: 100, y: 200), Walker(x: 102, y: 200, height: 140), Walker(x: 300, y: 200),
-    ]
-    try tracker.update(people.map { $0.detection(at: 0) }, at: 0)
-    #expect(tracker.tracks.count == 3)
-    #expect(tracker.motionRegions == [people[1].frame(at: 0), people[2].frame(at: 0)])
-    #expect(tracker.expectedShifts.count == 2)
+    let people = [Walker(x: 100, y: 200, dx: 90), Walker(x: 300, y: 200)]
+    for index in 0..<20 {
+      let time = Double(index) / 30
+      try tracker.update(people.map { $0.detection(at: time) }, at: time)
+    }
+    #expect(tracker.motionRegions.count == 2)
+    // The filter knows the speed to a tenth.
+    #expect(abs(tracker.expectedShifts[0].x - 3) < 0.3)
+    try tracker.update([people[0].detection(at: 20.0 / 30)], at: 20.0 / 30)
+    #expect(tracker.motionRegions.count == 1)
+    #expect(tracker.motionRegions[0].x < 300)
+    #expect(tracker.expectedShifts.count == 1)
   }
 
   /// The camera pans by 2 pixels a frame and people walk; detections of every sixth frame.
