@@ -27,8 +27,11 @@ extension HelpSnapshots {
           --classify            Name the objects: as Fashion good, Home good, Food,
                                 Place or Plant, or by the classes of '--detector'.
       -m, --model FILE          Name the objects with this classifier: a TensorFlow
-                                Lite model (.tflite), an AutoML manifest.json, or a
-                                folder with either.
+                                Lite model (.tflite), an AutoML manifest.json, a
+                                folder with either, or a hosted model
+                                (firebase:NAME, gs://…, https://…).
+          --update              Look for a newer version of a hosted model first.
+                                Default: use the one that is here.
       -t, --threshold X         Leave out labels below this confidence, 0 to 1.
                                 Default: the model's own, or 0.
           --max-labels N        Labels per object at most. Default: 10.
@@ -57,8 +60,8 @@ extension HelpSnapshots {
           --filter HOW          Shrink pictures by averaging what a pixel covers
                                 ('area'), or by skipping pixels as ML Kit does
                                 ('bilinear'). Default: area.
-          --threads N           Threads for each model. Default: up to 4, less one
-                                for the motion between.
+          --threads N           Threads for each model. Default: one per core up to
+                                4, with one left for motion.
 
     BOX OPTIONS
           --detections FILE     Track boxes alone: MOTChallenge text with

@@ -37,7 +37,11 @@ struct BoxTrackRun {
           frames[number] ?? [], at: Double(number) / options.frameRate,
           cameraMotion: motions[number - 1])
       } catch {
-        throw .problem(error.about("\(options.detections): frame \(number)"))
+        throw .problem(
+          ViewfinderError(
+            error.code == .invalidArgument ? .invalidAnnotations : error.code,
+            subject: "\(options.detections): frame \(number)", found: error.found,
+            expected: error.expected))
       }
       // MOTChallenge counts tracks from 1.
       let rows = tracker.tracks.map { track in

@@ -3,6 +3,7 @@ internal import Viewfinder
 /// Follows the objects through videos, one after another.
 struct TrackRun {
   private static let flushInterval = Duration.milliseconds(100)
+  private static let tickMilliseconds = 100
 
   private let context: Context
   private let options: TrackOptions
@@ -36,11 +37,12 @@ struct TrackRun {
       var drawing: TrackDrawing?
       do throws(ViewfinderError) {
         let path = try drawings?.next(for: source)
-        let video = try Self.open(input)
+        let video = try open { () throws(ViewfinderError) in try Self.open(input) }
         let stride = options.stride(frameRate: video.header.frameRate)
         frames = video.tracked(by: makeTracker(.every(stride)))
         drawing = try makeDrawing(path, of: video)
       } catch {
+        if context.environment.isInterrupted() { break }
         let report = makeReport(source)
         var bar: ProgressBar?
         try write(
@@ -62,15 +64,39 @@ struct TrackRun {
     let frames: CameraFrames
     var drawing: TrackDrawing?
     do throws(ViewfinderError) {
-      let video = try VideoReader(camera: camera)
+      let video = try open { () throws(ViewfinderError) in try VideoReader(camera: camera) }
       let detection = options.detectEvery.map(ObjectTracker.Detection.every) ?? .whenFree
       drawing = try makeDrawing(try drawings?.next(for: "camera"), of: video)
       frames = try CameraFrames(video, tracker: makeTracker(detection))
     } catch {
+      if context.environment.isInterrupted() { return finish(1) }
       throw .problem(error)
     }
     try follow(frames, source: camera, &drawing)
     return finish(1)
+  }
+
+  /// Opens a video on a thread of its own, so that an interrupt ends the wait for a pipe.
+  private func open(
+    _ body: @escaping @Sendable () throws(ViewfinderError) -> VideoReader
+  ) throws(ViewfinderError) -> VideoReader {
+    let slot = Monitor<Result<VideoReader, ViewfinderError>?>(nil)
+    guard
+      let thread = WorkerThread({
+        let outcome = Result { () throws(ViewfinderError) in try body() }
+        slot.change { $0 = outcome }
+      })
+    else { return try body() }
+    while true {
+      if let outcome = slot.check(within: Self.tickMilliseconds, for: { $0 }) {
+        thread.join()
+        return try outcome.get()
+      }
+      if context.environment.isInterrupted() {
+        thread.detach()
+        throw ViewfinderError(.cancelled, found: "the run was interrupted")
+      }
+    }
   }
 
   private static func open(_ input: Input) throws(ViewfinderError) -> VideoReader {
