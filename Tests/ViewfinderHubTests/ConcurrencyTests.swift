@@ -112,13 +112,12 @@ struct ConcurrencyTests {
   func fallback() async throws {
     let fixture = try HubFixture()
     let (source, path) = try fixture.web()
-    fixture.server.script(path, .file(TestModel.bytes(), ["stall": 0.3]))
+    fixture.server.script(path, .file(TestModel.bytes(), ["stall": 0.9]))
     let hub = try fixture.hub()
     let outcomes = Recorder<Outcome>()
-    let start = ContinuousClock.now
     let first = try hub.path(of: source, orBundled: "/bundled", completion: { outcomes.add($0) })
     #expect(first == "/bundled")
-    #expect(ContinuousClock.now - start < .milliseconds(250))
+    #expect(outcomes.values.isEmpty)
     try await wait { outcomes.values.count == 1 }
     let model = try #require(try outcomes.values.first?.get())
     #expect(try hub.path(of: source, orBundled: "/bundled", updating: .never) == model.path)
