@@ -78,7 +78,7 @@ struct TrackingTests {
     #expect(run.status == 0, "\(run.error)")
     let lines = try lines(run.output)
     let seen = lines.filter { $0.objects?.isEmpty == false }
-    #expect(seen.count > lines.count / 2)
+    #expect(seen.count > 20)
     for line in lines {
       #expect(line.objects?.count ?? 0 <= 1)
       for object in line.objects ?? [] {
@@ -89,7 +89,7 @@ struct TrackingTests {
       }
     }
     let table = try Program.run(arguments + ["--timings"])
-    #expect(table.output.contains("id   first    last  frames"))
+    #expect(table.output.contains(#/id +first +last +frames +mean box +label\n +0 /#))
     let detections = try #require(table.output.firstMatch(of: #/, (\d+) detections/#)?.1)
     #expect(try #require(Int(detections)) < lines.count / 3)
     let mot = try Program.run(arguments + ["--format", "mot"]).output.split(separator: "\n")
