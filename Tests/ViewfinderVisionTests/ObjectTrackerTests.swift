@@ -126,6 +126,19 @@ struct ObjectTrackerTests {
     }
   }
 
+  @Test(
+    "a pause while the detector is at work is bridged",
+    arguments: [ObjectTracker.Detection.every(4), .whenFree])
+  func pause(detection: ObjectTracker.Detection) throws {
+    let tracker = try Self.tracker(detection, maxObjects: 1)
+    let times = [0, 40, 80, 2000, 2040, 5000]
+    for (index, time) in times.enumerated() {
+      let objects = try tracker.track(
+        try Self.frame((80 + 8 * index, 120)), at: .milliseconds(time))
+      #expect(objects.map(\.trackingID) == [0], "frame \(index)")
+    }
+  }
+
   @Test("an image without objects gives none, and no error")
   func nothing() throws {
     let tracker = try Self.tracker(.every(1))

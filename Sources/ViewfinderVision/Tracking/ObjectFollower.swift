@@ -76,11 +76,11 @@ struct ObjectFollower {
     self.layout = layout
     lastSeconds = seconds
     frameIndex += 1
+    if isFirst { try takeFindings(seconds, waits: true) }
     let camera = flow.advance(
       to: image, boxes: tracker.motionRegions, expected: tracker.expectedShifts, into: &motions)
     let frame = Frame(image: image, orientation: orientation, seconds: seconds, camera: camera)
     if isFirst || options.detection == .every(1) {
-      try takeFindings(seconds, waits: true)
       try followDetecting(frame)
     } else {
       tracker.advance(to: seconds, cameraMotion: camera, boxMotions: motions)
