@@ -44,10 +44,7 @@ struct ConcurrencyTests {
     let (source, path) = try fixture.web()
     let bytes = TestModel.bytes(size: 50_000)
     fixture.server.script(path, .file(bytes, ["hold": 20_000]))
-    // On a busy machine a short wait for the next byte would end first.
-    var patient = HubFixture.quick
-    patient.idleTimeout = .seconds(300)
-    let hub = try fixture.hub(patient)
+    let hub = try fixture.hub()
     let outcomes = [Recorder<Outcome>(), Recorder<Outcome>()]
     let progress = Recorder<DownloadProgress>()
     let downloads = outcomes.map { recorder in

@@ -21,12 +21,20 @@ final class HubFixture: Sendable {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Quick to give up and to try again.
+  /// Quick to try again and to give up, but not on a server: on a busy machine a test may be kept
+  /// from reading for seconds.
   static let quick = ModelHub.Options(
     retry: RetryPolicy(
       downloadLimit: .milliseconds(200), questionLimit: .milliseconds(200),
       firstPause: 0.001...0.002),
-    connectTimeout: .seconds(2), idleTimeout: .seconds(1), maximumByteCount: 1 << 19)
+    connectTimeout: .seconds(60), idleTimeout: .seconds(60), maximumByteCount: 1 << 19)
+
+  /// As ``quick``, and gives a server a second.
+  static let hasty: ModelHub.Options = {
+    var options = quick
+    options.idleTimeout = .seconds(1)
+    return options
+  }()
 
   var cache: ModelCache {
     get throws { try ModelCache(folder: folder + "/cache") }

@@ -117,7 +117,7 @@ struct StorageTests {
     let object = try Object()
     object.fixture.server.script(
       object.path, Reply(200, String(repeating: " ", count: 100), ["piece": 1, "pause": 0.3]))
-    var options = HubFixture.quick
+    var options = HubFixture.hasty
     options.retry = .never
     let hub = try object.fixture.hub(options)
     // Had it waited for the end, half a minute later, the reply itself would be what is wrong.

@@ -316,7 +316,7 @@ struct WebDownloadTests {
     let fixture = try HubFixture()
     let (source, path) = try fixture.web()
     fixture.server.script(path, Reply(200, "", ["stall": 3]))
-    var options = HubFixture.quick
+    var options = HubFixture.hasty
     options.retry = .never
     let error = await failure {
       try await fixture.hub(options).download(source)
