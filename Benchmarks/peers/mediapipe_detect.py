@@ -6,7 +6,7 @@ mediapipe_detect.py DETECTOR CLASSIFIER PHOTO DECODER WHAT: CLASSIFIER may be `n
 
 import sys
 
-from mediapipe.tasks.python.components.containers.rect import Rect
+from mediapipe.tasks.python.components.containers.rect import RectF
 from mediapipe.tasks.python.vision.core.image_processing_options import ImageProcessingOptions
 from mediapipe_tasks import DECODERS, answer, make_classifier, make_detector
 from serve import serve
@@ -23,8 +23,9 @@ def region(box, image):
     left, top = max(0, box.origin_x - dx), max(0, box.origin_y - dy)
     right = min(image.width, box.origin_x + box.width + dx)
     bottom = min(image.height, box.origin_y + box.height + dy)
-    return Rect(
-        left / image.width, top / image.height, right / image.width, bottom / image.height
+    return RectF(
+        left=left / image.width, top=top / image.height,
+        right=right / image.width, bottom=bottom / image.height,
     )
 
 
