@@ -3,8 +3,9 @@ import Viewfinder
 /// From pixels in memory, or a file, to five objects; with `--classify yes`, each of them
 /// classified by `--model`.
 struct DetectWorkload: Workload {
-  /// The longest side of a decoded file: objects a quarter as wide still fill the classifier.
-  static let longestSide = 1024
+  /// Neither side of a decoded file is shorter, as in `viewfinder detect`: three times the side of
+  /// the classifier's input.
+  static let shortestSide = 672
 
   private let detector: ObjectDetector
   private let decoder = PhotoDecoder()
@@ -32,7 +33,7 @@ struct DetectWorkload: Workload {
     let start = ContinuousClock.now
     let photo =
       try decoded
-      ?? decoder.decode(path: path, targetSize: (Self.longestSide, Self.longestSide))
+      ?? decoder.decode(path: path, targetSize: (Self.shortestSide, Self.shortestSide))
     let decoding = ContinuousClock.now - start
     let (objects, timings) = try detector.measure(photo.pixels, orientation: photo.orientation)
     guard objects.count == 5 else { throw Failure("\(objects.count) objects instead of five") }
