@@ -43,10 +43,8 @@ public final class CustomObjectDetectorOptions: CommonObjectDetectorOptions {
   public init(remoteModel: CustomRemoteModel) {
     super.init { classifierOptions, options in
       // As for local models: without labels one that is missing does no harm.
-      guard let classifierOptions else {
-        return try Viewfinder.ObjectDetector(
-          customModel: (try? remoteModel.downloadedPath()) ?? "", classifierOptions: nil,
-          options: options)
+      if classifierOptions == nil, (try? remoteModel.downloadedPath()) == nil {
+        return Viewfinder.ObjectDetector(model: try .bundled(), options: options)
       }
       return try Viewfinder.ObjectDetector(
         customModel: remoteModel.downloadedPath(), classifierOptions: classifierOptions,

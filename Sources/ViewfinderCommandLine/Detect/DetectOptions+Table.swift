@@ -39,6 +39,14 @@ extension DetectOptions {
       and of categories, by label.
       """)
 
+  static let labelGroup = OptionGroup(
+    "LABEL OPTIONS",
+    [
+      classifyOption, modelOption, HostedModel.updateOption, thresholdOption, maxLabelsOption,
+      ModelHints.labelsOption, ModelHints.meanOption, ModelHints.deviationOption,
+      ClassifierOptions.localeOption,
+    ])
+
   static let groups = [
     OptionGroup(
       "OBJECT OPTIONS",
@@ -46,13 +54,7 @@ extension DetectOptions {
         multipleOption, DetectorOptions.maxObjectsOption, DetectorOptions.detectorOption,
         DetectorOptions.objectThresholdOption,
       ]),
-    OptionGroup(
-      "LABEL OPTIONS",
-      [
-        classifyOption, modelOption, HostedModel.updateOption, thresholdOption, maxLabelsOption,
-        ModelHints.labelsOption,
-        ModelHints.meanOption, ModelHints.deviationOption, ClassifierOptions.localeOption,
-      ]),
+    labelGroup,
     OptionGroup(
       "PICTURE OPTIONS",
       [

@@ -50,13 +50,7 @@ extension TrackOptions {
         multipleOption, DetectorOptions.maxObjectsOption, DetectorOptions.detectorOption,
         DetectorOptions.objectThresholdOption,
       ]),
-    OptionGroup(
-      "LABEL OPTIONS",
-      [
-        DetectOptions.classifyOption, DetectOptions.modelOption, HostedModel.updateOption,
-        DetectOptions.thresholdOption, DetectOptions.maxLabelsOption, ModelHints.labelsOption,
-        ModelHints.meanOption, ModelHints.deviationOption, ClassifierOptions.localeOption,
-      ]),
+    DetectOptions.labelGroup,
     OptionGroup(
       "VIDEO OPTIONS",
       [

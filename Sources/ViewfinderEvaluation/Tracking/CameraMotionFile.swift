@@ -45,17 +45,10 @@ public struct CameraMotionFile: Hashable, Sendable {
   ///   is negative, not whole or there twice.
   /// - Complexity: O(*n*) in the number of bytes.
   public init(text: [UInt8], name: String) throws(ViewfinderError) {
-    guard text.count <= Self.maximumByteCount else {
-      throw .tooManyBytes(name, limit: Self.maximumByteCount)
-    }
     var rows: [Int: Row] = [:]
     var columnCount: Int?
-    var lineNumber = 0
-    for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      lineNumber += 1
-      let fields = line.split { $0 == UInt8(ascii: ",") || $0 <= UInt8(ascii: " ") }
-      guard !fields.isEmpty else { continue }
-      let place = "\(name): line \(lineNumber)"
+    try NumberLines.forEach(in: text, name: name, limit: Self.maximumByteCount) {
+      (fields, place) throws(ViewfinderError) in
       guard fields.count == columnCount ?? fields.count, fields.count == 6 || fields.count == 7
       else {
         throw .annotations(

@@ -33,20 +33,14 @@ public struct TrackFile: Hashable, Sendable {
   /// - Throws: `tooLarge`, or `invalidAnnotations` naming the line.
   /// - Complexity: O(*n*) in the number of bytes.
   public init(text: [UInt8], name: String) throws(ViewfinderError) {
-    guard text.count <= Self.maximumByteCount else {
-      throw .tooManyBytes(name, limit: Self.maximumByteCount)
-    }
     var rows: [TrackRow] = []
-    var lineNumber = 0
-    for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      lineNumber += 1
-      let fields = line.split { $0 == UInt8(ascii: ",") || $0 <= UInt8(ascii: " ") }
-      guard !fields.isEmpty else { continue }
+    try NumberLines.forEach(in: text, name: name, limit: Self.maximumByteCount) {
+      (fields, place) throws(ViewfinderError) in
       guard rows.count < Self.maximumRowCount else {
         throw ViewfinderError(
           .tooLarge, subject: name, found: "more than \(Self.maximumRowCount) rows")
       }
-      rows.append(try TrackRow(fields: fields, place: "\(name): line \(lineNumber)"))
+      rows.append(try TrackRow(fields: fields, place: place))
     }
     self.rows = rows
   }

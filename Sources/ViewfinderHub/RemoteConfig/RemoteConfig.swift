@@ -107,20 +107,9 @@ public final class RemoteConfig: Sendable {
   public func fetch(
     minimumInterval: Duration = .seconds(43200)
   ) async throws(ViewfinderError) -> FetchOutcome {
-    let cancellation = Cancellation()
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        Thread.detachNewThread { [self] in
-          continuation.resume(
-            returning: Result { () throws(ViewfinderError) in
-              try fetchNow(minimumInterval, cancellation)
-            })
-        }
-      }
-    } onCancel: {
-      cancellation.cancel()
+    try await onOwnThread { [self] (cancellation) throws(ViewfinderError) in
+      try fetchNow(minimumInterval, cancellation)
     }
-    return try result.get()
   }
 
   private func fetchNow(

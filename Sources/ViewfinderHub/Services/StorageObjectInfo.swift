@@ -28,20 +28,9 @@ extension ModelHub {
   public func storageMetadata(
     _ location: StorageLocation
   ) async throws(ViewfinderError) -> StorageObjectInfo {
-    let cancellation = Cancellation()
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        Thread.detachNewThread { [self] in
-          continuation.resume(
-            returning: Result { () throws(ViewfinderError) in
-              try metadata(location, cancellation)
-            })
-        }
-      }
-    } onCancel: {
-      cancellation.cancel()
+    try await onOwnThread { [self] (cancellation) throws(ViewfinderError) in
+      try metadata(location, cancellation)
     }
-    return try result.get()
   }
 
   private func metadata(

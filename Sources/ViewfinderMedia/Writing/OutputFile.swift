@@ -33,8 +33,7 @@ struct OutputFile {
       return
     }
     for input in inputs where !input.utf8.contains(0) {
-      guard let other = Self.status(of: input) else { continue }
-      guard other.st_dev != status.st_dev || other.st_ino != status.st_ino else {
+      guard FileIdentity(path: input) != FileIdentity(status) else {
         throw ViewfinderError(
           .cannotWrite,
           subject: name,

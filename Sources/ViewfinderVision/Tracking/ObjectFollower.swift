@@ -80,15 +80,21 @@ struct ObjectFollower {
     let camera = flow.advance(
       to: image, boxes: tracker.motionRegions, expected: tracker.expectedShifts, into: &motions)
     let frame = Frame(image: image, orientation: orientation, seconds: seconds, camera: camera)
-    if isFirst || options.detection == .every(1) {
-      try followDetecting(frame)
+    let detectsNow = isFirst || options.detection == .every(1)
+    if detectsNow {
+      try detect(frame)
     } else {
       tracker.advance(to: seconds, cameraMotion: camera, boxMotions: motions)
       try takeFindings(seconds, waits: false)
-      if pendingFrame == nil { startTask(frame) }
+    }
+    let chosen = selector.select(tracker.tracks, most: maxObjects, in: image, at: seconds)
+    if detectsNow {
+      try name(chosen, frame)
+    } else if pendingFrame == nil {
+      startTask(chosen, frame)
     }
     numbers.note(tracker.tracks, memory: options.memory, at: seconds)
-    return answer(image, at: seconds)
+    return answer(chosen, at: seconds)
   }
 
   private struct Frame {
@@ -98,9 +104,9 @@ struct ObjectFollower {
     var camera: CameraMotion?
   }
 
-  /// Detects in the frame itself, and names what is new.
-  private mutating func followDetecting(_ frame: Frame) throws(ViewfinderError) {
-    var task = DetectionThread.Task(image: frame.image, orientation: frame.orientation)
+  /// Detects in the frame itself.
+  private mutating func detect(_ frame: Frame) throws(ViewfinderError) {
+    let task = DetectionThread.Task(image: frame.image, orientation: frame.orientation)
     let found = Result { () throws(ViewfinderError) in try thread.perform(task) }
     detectionCount += 1
     guard case .success(let findings) = found else {
@@ -112,11 +118,15 @@ struct ObjectFollower {
       findings.detections.map(BoxDetection.init), at: frame.seconds, cameraMotion: frame.camera,
       boxMotions: motions)
     namer.note(tracker.tracks, findings.detections, at: frame.seconds)
-    task.detects = false
-    task.regions = namer.regions(of: answered(frame.image), most: maxObjects, in: frame.image)
-    if !task.regions.isEmpty {
-      namer.note(try thread.perform(task).labels, at: frame.seconds)
-    }
+  }
+
+  /// Classifies what is new in the frame itself.
+  private mutating func name(_ tracks: [TrackedBox], _ frame: Frame) throws(ViewfinderError) {
+    let regions = namer.regions(of: tracks, most: maxObjects, in: frame.image)
+    guard !regions.isEmpty else { return }
+    let task = DetectionThread.Task(
+      image: frame.image, orientation: frame.orientation, regions: regions, detects: false)
+    namer.note(try thread.perform(task).labels, at: frame.seconds)
   }
 
   /// Takes in what the detector found in an earlier frame, if it is due.
@@ -139,24 +149,18 @@ struct ObjectFollower {
     namer.note(findings.labels, at: seconds)
   }
 
-  private mutating func startTask(_ frame: Frame) {
+  private mutating func startTask(_ tracks: [TrackedBox], _ frame: Frame) {
     tracker.expectDetections()
     pendingFrame = frameIndex
     thread.start(
       DetectionThread.Task(
         image: frame.image, orientation: frame.orientation,
-        regions: namer.regions(
-          of: answered(frame.image), most: Self.looksPerDetection, in: frame.image)))
+        regions: namer.regions(of: tracks, most: Self.looksPerDetection, in: frame.image)))
   }
 
-  /// The tracks to answer with, the most prominent first, and where they are inside the image.
-  private mutating func answered(_ image: PixelBuffer) -> [TrackedBox] {
-    selector.select(tracker.tracks, most: maxObjects, in: image, at: lastSeconds)
-  }
-
-  private mutating func answer(_ image: PixelBuffer, at time: Double) -> [DetectedObject] {
+  private mutating func answer(_ tracks: [TrackedBox], at time: Double) -> [DetectedObject] {
     var objects: [DetectedObject] = []
-    for track in answered(image) {
+    for track in tracks {
       objects.append(
         DetectedObject(
           frame: track.frame, confidence: Float(track.confidence),

@@ -26,40 +26,34 @@ struct ProminentSelector {
   mutating func select(
     _ tracks: [TrackedBox], most: Int, in image: PixelBuffer, at time: Double
   ) -> [TrackedBox] {
-    rank(tracks, in: image)
     selection.removeAll(keepingCapacity: true)
-    if most == 1 {
-      let values = ranked
-      let index = single.select(among: values.map(\.track), at: time) { track in
-        values.first { $0.track.id == track.id }?.prominence ?? 0
-      }
-      if let index { selection.append(values[index].track) }
-      return selection
+    for var track in tracks {
+      track.frame = track.frame.intersection(image.bounds)
+      if track.frame.width >= 1, track.frame.height >= 1 { selection.append(track) }
     }
-    for index in ranked.indices where chosen.contains(ranked[index].track.id) {
-      ranked[index].prominence *= Self.incumbency
+    let value = { [prominence] (track: TrackedBox) in
+      prominence(
+        of: track.frame, confidence: Float(track.confidence), width: Double(image.width),
+        height: Double(image.height))
+    }
+    if most == 1 {
+      let index = single.select(among: selection, at: time, by: value)
+      return index.map { [selection[$0]] } ?? []
+    }
+    ranked.removeAll(keepingCapacity: true)
+    for track in selection {
+      let isIncumbent = chosen.contains(track.id)
+      ranked.append((track, value(track) * (isIncumbent ? Self.incumbency : 1)))
     }
     ranked.sort {
       ($0.prominence, -$0.track.id) > ($1.prominence, -$1.track.id)
     }
+    selection.removeAll(keepingCapacity: true)
     chosen.removeAll(keepingCapacity: true)
     for entry in ranked.prefix(most) {
       selection.append(entry.track)
       chosen.append(entry.track.id)
     }
     return selection
-  }
-
-  private mutating func rank(_ tracks: [TrackedBox], in image: PixelBuffer) {
-    let (width, height) = (Double(image.width), Double(image.height))
-    ranked.removeAll(keepingCapacity: true)
-    for track in tracks {
-      var track = track
-      track.frame = track.frame.intersection(image.bounds)
-      guard track.frame.width >= 1, track.frame.height >= 1 else { continue }
-      let value = prominence(
-        of: track.frame, confidence: Float(track.confidence), width: width, height: height)
-      ranked.append((track, value))
-    }
   }
 }
