@@ -21,6 +21,9 @@ import sys
 import threading
 import time
 
+# As long as no test waits, however busy the machine is.
+HOLD_SECONDS = 600
+
 scripts = {}
 log = []
 lock = threading.Lock()
@@ -92,7 +95,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.wfile.write(b"0\r\n\r\n")
         self.wfile.flush()
         if "hold" in reply:
-            self.connection.settimeout(20)
+            self.connection.settimeout(HOLD_SECONDS)
             self.connection.recv(1)
         if not whole or reply.get("reset"):
             if reply.get("reset"):

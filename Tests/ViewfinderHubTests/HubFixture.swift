@@ -27,7 +27,7 @@ final class HubFixture: Sendable {
     retry: RetryPolicy(
       downloadLimit: .milliseconds(200), questionLimit: .milliseconds(200),
       firstPause: 0.001...0.002),
-    connectTimeout: .seconds(60), idleTimeout: .seconds(60), maximumByteCount: 1 << 19)
+    connectTimeout: .seconds(600), idleTimeout: .seconds(600), maximumByteCount: 1 << 19)
 
   /// As ``quick``, and gives a server a second.
   static let hasty: ModelHub.Options = {
