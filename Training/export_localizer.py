@@ -73,7 +73,7 @@ def main():
     ranges = measure_ranges(float_path, inputs, lambda x: tqdm(x, desc="ranges"), clip)
     if (WORK / "backbone.ranges.json").exists():  # the very ranges that the head was trained behind
         known = json.loads((WORK / "backbone.ranges.json").read_text())
-        frozen = re.compile(r"images|stem|block(%s)/" % "|".join(map(str, range(11 if tuned else 16))))
+        frozen = re.compile(r"images|stem|block(%s)/" % "|".join(map(str, range(5 if tuned else 16))))
         ranges.update({name: span for name, span in known.items() if frozen.match(name)})
     (WORK / "localizer.ranges.json").write_text(json.dumps(ranges))
     small = quantize(data, ranges)

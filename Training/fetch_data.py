@@ -18,6 +18,7 @@ import urllib.parse
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 from PIL import Image, ImageOps
 from tqdm import tqdm
 
@@ -30,6 +31,7 @@ EVALUATION = {
     "lightly-ai/coco128_yolo": "6d6f7a059ea63efffdbe48aca2d52c04d4c510e9",
     "lizhogn/tiny_coco_dataset": "68523ddd6c27f9ba5d2f0caf7f6fe95cc2c99311",
 }
+COCO_BOXES = "hunglc007/tensorflow-yolov4-tflite"  # data/dataset/val2017.txt @581e444: all boxes of COCO val2017
 COCO_RECORDS = "ruizewang/evaluate"  # annotations/captions_val2017.json: a licence number for each val2017 photo
 
 
@@ -180,6 +182,18 @@ def write_fod_boxes(index, mirror):
             out.write(json.dumps(dict(file=line["file"], boxes=voc_boxes(text))) + "\n")
 
 
+def crowds(boxes):
+    """Which boxes [x0, y0, x1, y1, class] hold at least four others of their class: the list doesn't tell
+    COCO's boxes of crowds from others."""
+    within = np.zeros(len(boxes), int)
+    for i, b in enumerate(boxes):
+        x, y = np.minimum(b[2], boxes[:, 2]) - np.maximum(b[0], boxes[:, 0]), \
+            np.minimum(b[3], boxes[:, 3]) - np.maximum(b[1], boxes[:, 1])
+        inside = x.clip(0) * y.clip(0) > 0.8 * (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
+        within[i] = (inside & (boxes[:, 4] == b[4])).sum() - 1
+    return within >= 4
+
+
 def write_coco_boxes(index, mirror):
     """COCO's own boxes (CC BY 4.0) of the photos kept: all of them where the record is complete
     (boxes.coco.jsonl), of people only where just those are published (people.coco.jsonl)."""
@@ -218,7 +232,20 @@ def write_coco_boxes(index, mirror):
         for number, boxes in sorted(people.items()):
             if number not in complete:
                 out.write(json.dumps(dict(file=photos[number]["file"], boxes=boxes)) + "\n")
-    print(f"COCO boxes: {len(complete)} photos complete, {len(people)} with people")
+    more = 0
+    with open(WORK / "boxes.cocoval.jsonl", "w") as out:
+        for row in Repository(COCO_BOXES, mirror).read("data/dataset/val2017.txt").decode().splitlines():
+            path, *boxes = row.split()
+            number = coco_number(path)
+            if number not in photos or number in complete or not boxes:
+                continue
+            boxes = np.array([box.split(",") for box in boxes], float)
+            crowd = crowds(boxes)
+            out.write(json.dumps(dict(file=photos[number]["file"], boxes=boxes[~crowd, :4].tolist(),
+                                      classes=boxes[~crowd, 4].astype(int).tolist(),
+                                      ignore=boxes[crowd, :4].tolist())) + "\n")
+            more += 1
+    print(f"COCO boxes: {more} val2017 photos complete; of the others {len(complete)} photos complete, {len(people)} with people")
 
 
 def main():

@@ -6,6 +6,7 @@ that the head learns from exactly what it will see. One sample is 141 kB.
     python make_features.py --wheel FILE.whl --prepare
     python make_features.py --set a --part 0/2 &  python make_features.py --set a --part 1/2
 
+Sets that are made to tune the backbone (c) hold stride 8 only: the stages behind it learn.
 A stopped run continues where it was.
 """
 
@@ -25,23 +26,30 @@ SETS = {
                compose=1500, mosaic=900), 1),
     "b": (dict(coco=5600, azure=250, rooms=500, clothing=400, flowers=350, fod=300, grocery=300, compose=2300,
                mosaic=1600), 2),
+    "c": (dict(coco=6400, azure=200, rooms=600, clothing=300, flowers=300, fod=200, compose=2600, mosaic=1800), 3),
 }
+EARLY = "c"  # sets of stride 8 only
 
 
 def prepare(wheel, pictures):
     from export_localizer import calibration_inputs
     from network import Backbone
     backbone = Backbone().load_published(wheel).eval()
-    graph = Graph("EfficientNet-Lite0 features at strides 8, 16, 32")
-    images = graph.input("images", [1, INPUT_SIZE, INPUT_SIZE, 3])
-    taps = backbone.emit(graph, images)
-    data = graph.finish({"images": images}, dict(zip(("c3", "c4", "c5"), taps)))
+
+    def network(last):
+        graph = Graph("EfficientNet-Lite0 features")
+        images = graph.input("images", [1, INPUT_SIZE, INPUT_SIZE, 3])
+        taps = backbone.emit(graph, images, last)
+        return graph.finish({"images": images}, dict(zip(("c3", "c4", "c5"), taps))), \
+            [graph.subgraph.tensors[t].name for t in taps]
+
+    data, names = network(6)
     path = WORK / "backbone.float.tflite"
     write_atomically(path, data)
     inputs = list(calibration_inputs(pictures, "stretch"))
     ranges = measure_ranges(path, inputs, lambda x: tqdm(x, desc="ranges"))
     write_atomically(WORK / "backbone.int8.tflite", quantize(data, ranges))
-    names = [graph.subgraph.tensors[t].name for t in taps]
+    write_atomically(WORK / "backbone.early.int8.tflite", quantize(network(2)[0], ranges))
     scales = []
     for name in names:
         low, high = min(ranges[name][0], 0), max(ranges[name][1], 0)
@@ -69,9 +77,10 @@ def main():
     folder = WORK / "features" / f"{options.set}{part}"
     folder.mkdir(parents=True, exist_ok=True)
     scales = json.loads((WORK / "features.json").read_text())["scales"]
-    model, maker = Model(WORK / "backbone.int8.tflite"), Maker()
+    shapes = SHAPES[:1] if options.set in EARLY else SHAPES
+    model, maker = Model(WORK / f"backbone{'.early' if len(shapes) == 1 else ''}.int8.tflite"), Maker()
     arrays = []
-    for level, shape in enumerate(SHAPES):
+    for level, shape in enumerate(shapes):
         path = folder / f"c{level + 3}.npy"
         mode = "r+" if path.exists() else "w+"
         arrays.append(np.lib.format.open_memmap(path, mode, np.int8, (len(entries), *shape)))
@@ -81,7 +90,7 @@ def main():
             number, entry = entries[i]
             picture, boxes, ignore, weight = maker.make(entry, seed * 1_000_000 + number)
             by_shape = {o.shape[1:]: o[0] for o in model(picture)}
-            for array, shape, (scale, zero) in zip(arrays, SHAPES, scales):
+            for array, shape, (scale, zero) in zip(arrays, shapes, scales):
                 array[i] = np.clip(np.round(by_shape[shape] / scale) + zero, -128, 127).astype(np.int8)
             out.write(json.dumps(dict(kind=entry[0], file=entry[1], boxes=boxes.round(2).tolist(),
                                       ignore=ignore.round(2).tolist(), weight=weight)) + "\n")

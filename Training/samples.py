@@ -51,7 +51,7 @@ def labelled_photos():
         if held_out(line):
             labels.pop(line["file"], None)
         elif line["file"] in photos:
-            labels[line["file"]] = dict(boxes=line["boxes"], ignore=[])
+            labels[line["file"]] = dict(boxes=line["boxes"], ignore=line.get("ignore", []))
     for line in read_lines("cutouts.*.jsonl"):
         entry = labels.setdefault(line["file"], dict(boxes=[], ignore=[]))
         if line["box"] and not entry["boxes"]:

@@ -2,8 +2,8 @@
 
     python train_localizer.py --features b0 b1 --epochs 12 --out WORK/localizer.pt
 
-With --tune WHEEL the backbone's last two stages learn too, at a tenth of the rate: their
-input is the cached stride-16 feature, so the cache serves for this as well.
+With --tune WHEEL the backbone's last four stages (93 % of its weights) learn too, at a tenth
+of the rate: they start from the cached stride-8 feature, so the cache serves for this as well.
 
 Every epoch writes the averaged weights to --out and everything needed to go on
 to --out.resume; the same command continues a stopped run. Fixed seed, one
@@ -28,7 +28,7 @@ from torch import nn
 from tqdm import tqdm
 
 from common import WORK
-from network import Backbone, Head, cells
+from network import STAGES, TAPS, Backbone, Head, cells
 
 CENTRES, STEPS = (torch.from_numpy(v) for v in cells())
 
@@ -142,24 +142,28 @@ def widened(old, fresh):
     return out
 
 
+FIRST_TUNED = 3  # stage: its input has stride 8
+
+
 class Trained(nn.Module):
-    """What learns: the head and, if asked, the backbone's stages after stride 16."""
+    """What learns: the head and, if asked, the backbone's stages after stride 8."""
 
     def __init__(self, config, wheel=None):
         super().__init__()
         self.head = Head(**config)
         self.tail = None
         if wheel:
-            stages = Backbone().load_published(wheel).stages[5:]
+            stages = Backbone().load_published(wheel).stages[FIRST_TUNED:]
             self.tail = nn.ModuleList(block for stage in stages for block in stage)
 
     def forward(self, taps):
-        c3, c4, c5 = taps
         if self.tail is not None:
-            c5 = c4
-            for block in self.tail:
-                c5 = block(c5)
-        return self.head((c3, c4, c5))
+            x, taps = taps[0], taps[:1]
+            for name, block in zip(self.NAMES, self.tail):
+                x = block(x)
+                if name in self.TAPPED:
+                    taps.append(x)
+        return self.head(taps)
 
     def train(self, mode=True):
         super().train(mode)
@@ -167,7 +171,9 @@ class Trained(nn.Module):
             self.tail.eval()  # ImageNet's batch statistics stay
         return self
 
-    NAMES = [f"backbone.stages.{stage}.{block}." for stage, blocks in ((5, 4), (6, 1)) for block in range(blocks)]
+    NAMES = [f"backbone.stages.{stage}.{block}." for stage in range(FIRST_TUNED, len(STAGES))
+             for block in range(STAGES[stage][0])]
+    TAPPED = [f"backbone.stages.{stage}.{STAGES[stage][0] - 1}." for stage in TAPS]
 
     def named(self, state):
         """Names as in `Localizer`."""
@@ -194,12 +200,12 @@ class Trained(nn.Module):
 class Features:
     """Cached samples of one or more parts."""
 
-    def __init__(self, names, keep=None):
-        self.scales = json.loads((WORK / "features.json").read_text())["scales"]
+    def __init__(self, names, levels=(3, 4, 5)):
+        self.scales = json.loads((WORK / "features.json").read_text())["scales"][:len(levels)]
         self.arrays, self.lines, self.index = [], [], []
         for part, name in enumerate(names):
             folder = WORK / "features" / name
-            self.arrays.append([np.load(folder / f"c{level}.npy", mmap_mode="r") for level in (3, 4, 5)])
+            self.arrays.append([np.load(folder / f"c{level}.npy", mmap_mode="r") for level in levels])
             lines = [json.loads(line) for line in open(folder / "boxes.jsonl").read().splitlines()]
             self.lines.append(lines)
             self.index += [(part, i) for i in range(len(lines) - 1)]
@@ -243,12 +249,14 @@ def main():
     parser.add_argument("--minutes", type=float, help="as many epochs as fit, instead of --epochs")
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--level", type=float, default=0.0, help="share of the run before the rate falls")
+    parser.add_argument("--warmup", type=int, default=200, help="steps of rising rate")
     parser.add_argument("--channels", type=int, default=96)
     parser.add_argument("--fine", type=int, default=40, help="channels at stride 8")
     parser.add_argument("--depth", type=int, default=2)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--part", default="0/1", help="this process's share, e.g. 1/2")
-    parser.add_argument("--tune", metavar="WHEEL", help="the backbone's wheel: train its last two stages too")
+    parser.add_argument("--tune", metavar="WHEEL", help="the backbone's wheel: train its last four stages too")
     parser.add_argument("--start", type=Path, help="begin from these weights (fp16 checkpoint or earlier result)")
     parser.add_argument("--out", type=Path, default=WORK / "localizer.pt")
     options = parser.parse_args()
@@ -259,7 +267,7 @@ def main():
         distributed.init_process_group("gloo", init_method=f"file://{options.out.resolve()}.meeting", rank=part,
                                        world_size=parts, timeout=timedelta(hours=2))
 
-    data = Features(options.features)
+    levels = (3,) if options.tune else (3, 4, 5)
     config = dict(channels=options.channels, fine=options.fine, depth=options.depth)
     model = Trained(config, options.tune).to(memory_format=torch.channels_last)
     if options.start:
@@ -275,10 +283,10 @@ def main():
         state = torch.load(resume, map_location="cpu", weights_only=True)
         model.load_state_dict(state["trained"]); average = state["average"]
         optimizer.load_state_dict(state["optimizer"]); first, step, spent = state["epoch"], state["step"], state["spent"]
-    print(f"{len(data.index)} samples, {sum(p.numel() for p in model.parameters())} parameters")
+    print(f"{sum(p.numel() for p in model.parameters())} parameters")
     started = time.time() - spent
     for epoch in range(first, 10_000 if options.minutes else options.epochs):
-        data = Features(options.features)
+        data = Features(options.features, levels)
         samples = agreed(len(data.index), parts)
         order = np.random.default_rng(epoch).permutation(samples)[part::parts]
         steps = samples // parts // options.batch
@@ -292,8 +300,9 @@ def main():
                 passed = agreed((time.time() - started) / 60 / options.minutes, parts)
             if passed >= 1:
                 break
+            falling = max(0.0, passed - options.level) / (1 - options.level)
             which = [data.index[i] for i in order[s * options.batch:(s + 1) * options.batch]]
-            rate = options.rate * min(1, (step + 1) / 200) * (0.02 + 0.49 * (1 + np.cos(np.pi * passed)))
+            rate = options.rate * min(1, (step + 1) / options.warmup) * (0.02 + 0.49 * (1 + np.cos(np.pi * falling)))
             for group in optimizer.param_groups:
                 group["lr"] = rate * group["scale"]
             taps, truths, ignores, weights = data.batch(which)
