@@ -26,6 +26,7 @@ def parse_arguments():
     parser.add_argument("--python", required=True, help="the Python with the peers")
     parser.add_argument("--model", required=True, help="a classifier with metadata")
     parser.add_argument("--detector", help="an SSD model with metadata; without it no such rows")
+    parser.add_argument("--video", help="a video to track in, with --detector")
     parser.add_argument("--inputs", required=True, help="the folder make_inputs.py filled")
     parser.add_argument("--results", required=True, help="the JSON file to write")
     parser.add_argument("--quick", action="store_true", help="few runs, to see that it works")
@@ -198,6 +199,36 @@ class Bench:
                 over_limit_ms=over, aims=aims,
             )
 
+    def track(self):
+        """A whole video, from the file to JSON: the peer detects in each frame, we track."""
+        if not self.wanted("track"):
+            return
+        arguments = self.arguments
+        if not (arguments.detector and arguments.video):
+            print("track: left out, for want of --detector and --video", file=sys.stderr)
+            return
+        options = ["--detector", arguments.detector, "--multiple", "--json", "--quiet"]
+        ours = [arguments.tool, "track", *options]
+        peer = [arguments.python, str(PEERS / "mediapipe_video.py"), arguments.detector]
+        programs = [
+            Program("Viewfinder", [*ours, arguments.video]),
+            Program("MediaPipe, frame by frame", [*peer, arguments.video]),
+            Program("Viewfinder, each frame", [*ours, "--detect-every", "1", arguments.video]),
+        ]
+        frames = {program.name: program.run()[3].count("\n") for program in programs}
+        count = frames["Viewfinder"]
+        if set(frames.values()) != {count}:
+            raise RuntimeError(f"the sides saw different numbers of frames: {frames}")
+        take_turns(programs, 1 if arguments.quick else 5)
+        self.add(
+            "track",
+            f"{count} frames of {pathlib.Path(arguments.video).name}: file → tracks as JSON, "
+            f"all cores ({self.cores})",
+            [program.summary() for program in programs],
+            rivals=["MediaPipe, frame by frame"],
+            aims={"ratio": 0.333},
+        )
+
     def cold(self):
         if not self.wanted("cold"):
             return
@@ -358,6 +389,7 @@ def main():
     bench.label_decoded()
     bench.label_file()
     bench.detect()
+    bench.track()
     bench.cold()
     bench.folder()
     bench.load()

@@ -59,9 +59,10 @@ extension HelpSnapshots {
                                 Default: stretch.
           --filter HOW          Shrink pictures by averaging what a pixel covers
                                 ('area'), or by skipping pixels as ML Kit does
-                                ('bilinear'). Default: area.
+                                ('bilinear'). Default: area; for the detector named
+                                by '--detector', bilinear.
           --threads N           Threads for each model. Default: one per core up to
-                                4, with one left for motion.
+                                4; a camera leaves one for motion.
 
     BOX OPTIONS
           --detections FILE     Track boxes alone: MOTChallenge text with

@@ -55,7 +55,7 @@ extension TrackOptions {
       "VIDEO OPTIONS",
       [
         detectEveryOption, cameraOption, PhotoOptions.recursiveOption,
-        ClassifierOptions.scalingOption, ClassifierOptions.filterOption, threadsOption,
+        ClassifierOptions.scalingOption, DetectorOptions.filterOption, threadsOption,
       ]),
     OptionGroup("BOX OPTIONS", [detectionsOption, fpsOption, cameraMotionOption]),
     OptionGroup(
@@ -68,7 +68,7 @@ extension TrackOptions {
 
   static let threadsOption = Option.value(
     PhotoOptions.threadsOption.name, "N",
-    help: "Threads for each model. Default: one per core up to 4, with one left for motion.")
+    help: "Threads for each model. Default: one per core up to 4; a camera leaves one for motion.")
 
   static let operand = Operand("VIDEO", count: 0...Int.max, completion: .file)
 

@@ -25,7 +25,7 @@ final class DetectorWorker {
     self.options = options
     session = try InferenceSession(
       model.data, graph: model.graph, options: InferenceOptions(threads: options.threads))
-    input = ModelInput(model.input, scaling: model.scaling, filter: options.filter)
+    input = ModelInput(model.input, scaling: model.scaling, filter: options.filter ?? model.filter)
     outputs = Array(repeating: [], count: model.graph.outputs.count)
   }
 
