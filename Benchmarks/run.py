@@ -13,6 +13,7 @@ import subprocess
 import sys
 
 import report
+from growth import Growth
 from harness import Program, Worker, interleave, take_turns
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -26,6 +27,7 @@ def parse_arguments():
     parser.add_argument("--python", required=True, help="the Python with the peers")
     parser.add_argument("--model", required=True, help="a classifier with metadata")
     parser.add_argument("--detector", help="an SSD model with metadata; without it no such rows")
+    parser.add_argument("--localizer", required=True, help="the bundled localizer")
     parser.add_argument("--video", help="a video to track in, with --detector")
     parser.add_argument("--inputs", required=True, help="the folder make_inputs.py filled")
     parser.add_argument("--results", required=True, help="the JSON file to write")
@@ -314,6 +316,31 @@ class Bench:
                     title = f"{label} {size.replace('x', '×')} → {target}×{target} {element}"
                     self.add(name, title, sides, rivals=["OpenCV", "OpenCV, resize first"])
 
+    def associate(self):
+        """The tracker alone, at the load of a phone's camera and at that of a crowded street."""
+        for count, limit in ((5, 0.020), (20, 0.060)):
+            name = f"associate-{count}"
+            if not self.wanted(name):
+                continue
+            boxes = self.inputs / f"boxes-{count}.txt"
+            peers = {f"ioutrack's {kind} (Rust)": kind for kind in ("ByteTrack", "Sort")}
+            sides = interleave(
+                [self.ours("Viewfinder", "associate", boxes=boxes)]
+                + [
+                    self.peer(peer, "ioutrack_worker.py", boxes, kind)
+                    for peer, kind in peers.items()
+                ],
+                self.seconds / 2,
+                self.rounds,
+            )
+            self.add(
+                name,
+                f"Tracker alone: 600 frames of {count} boxes",
+                sides,
+                rivals=list(peers),
+                aims={"median_ms": 600 * limit, "ratio": 1.0},
+            )
+
     def flow(self):
         if not self.wanted("flow"):
             return
@@ -384,6 +411,7 @@ def main():
         "machine": machine(),
         "quick": arguments.quick,
         "rows": bench.rows,
+        "growth": [],
     }
     bench.invoke()
     bench.label_decoded()
@@ -394,7 +422,11 @@ def main():
     bench.folder()
     bench.load()
     bench.sample()
+    bench.associate()
     bench.flow()
+    for row in Growth(bench).run():
+        results["growth"].append(row)
+        print(report.growth_text(row), file=sys.stderr, flush=True)
 
     pathlib.Path(arguments.results).write_text(json.dumps(results, indent=2, ensure_ascii=False))
     print(report.markdown(results))

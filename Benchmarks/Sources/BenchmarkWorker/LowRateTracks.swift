@@ -24,16 +24,7 @@ struct LowRateTracks {
     measures = try arguments.text("motion") == "flow"
     frames = try FileHandle(forReadingFrom: URL(fileURLWithPath: arguments.text("frames")))
     target = try arguments.text("tracks")
-    var detections: [Int: [BoxDetection]] = [:]
-    let text = try String(contentsOfFile: arguments.text("detections"), encoding: .utf8)
-    for line in text.split(whereSeparator: \.isNewline) {
-      let numbers = line.split(separator: ",").compactMap { Double($0) }
-      guard numbers.count >= 7 else { throw Failure("'\(line)' is not a detection") }
-      let frame = Rect(x: numbers[2], y: numbers[3], width: numbers[4], height: numbers[5])
-      detections[Int(numbers[0]), default: []]
-        .append(BoxDetection(frame: frame, confidence: numbers[6]))
-    }
-    self.detections = detections
+    detections = try MOTBoxes(path: arguments.text("detections")).byFrame
   }
 
   func run() throws {
