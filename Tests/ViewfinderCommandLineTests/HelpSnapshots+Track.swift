@@ -103,7 +103,8 @@ extension HelpSnapshots {
            same.
       66   A model or a video is missing; bad data elsewhere comes first.
       73   The results or a video cannot be written.
-      130  Interrupted; a video in work is finished with the frames so far.
+      130  Interrupted; a video in work is finished with the frames so far. 143 when
+           SIGTERM does it.
 
     EXAMPLES
       viewfinder track street.mp4 --annotate out.mp4

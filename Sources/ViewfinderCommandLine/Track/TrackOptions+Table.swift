@@ -91,7 +91,10 @@ extension TrackOptions {
         ("65", "A model or a video has bad data; what can be decoded is followed all the same."),
         ("66", "A model or a video is missing; bad data elsewhere comes first."),
         ("73", "The results or a video cannot be written."),
-        ("130", "Interrupted; a video in work is finished with the frames so far."),
+        (
+          "130",
+          "Interrupted; a video in work is finished with the frames so far. 143 when SIGTERM does it."
+        ),
       ]),
   ]
 
