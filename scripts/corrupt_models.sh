@@ -4,7 +4,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need_swift
-build=("$SWIFT" build --package-path Fuzz --scratch-path .build/corrupt-models
+build=("$SWIFT" build --package-path Fuzz --scratch-path .build/fuzz-plain
   --configuration release --product CorruptModels -Xswiftc -enable-testing)
 "${build[@]}" >&2
 built=$("${build[@]}" --show-bin-path)

@@ -16,7 +16,7 @@ if [ "${1:-}" = --thread-sanitizer ]; then
   export SWIFT_BACKTRACE=enable=no
   export TSAN_OPTIONS=suppressions=$ROOT/scripts/races.supp:halt_on_error=0:exitcode=66
 fi
-build+=(--scratch-path ".build/soak-$kind")
+build+=(--scratch-path ".build/fuzz-$kind")
 "${build[@]}" >&2
 built=$("${build[@]}" --show-bin-path)
 exec "$built/Soak" --samples "$CACHE/samples" "$@"

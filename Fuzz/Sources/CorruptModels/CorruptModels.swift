@@ -23,12 +23,16 @@ enum CorruptModels {
       try Data(mutator.mutant(first, seed: seed)).write(to: URL(filePath: arguments[5]))
       return
     }
-    setvbuf(stdout, nil, _IOLBF, 0)
     for number in first...last {
-      print("begin \(number)")
+      say("begin \(number)")
       let outcome = Outcome(of: mutator.mutant(number, seed: seed))
-      print("end \(number) \(outcome.rawValue)")
+      say("end \(number) \(outcome.rawValue)")
     }
+  }
+
+  /// Prints a line at once: what is still in a buffer is lost in a crash.
+  private static func say(_ line: String) {
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
   }
 
   /// The bytes of a file, of one of the models that are built here, or of one that is bundled.

@@ -49,10 +49,11 @@ struct Mutator {
   func mutant(_ number: Int, seed: UInt64) -> [UInt8] {
     var random = SplitMix(seed: seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
     var bytes = original
-    for _ in 0...Int.random(in: 0...3, using: &random) {
+    // Most damage is found by the checks; what is damaged but once gets past them more often.
+    repeat {
       damage(&bytes, &random)
-    }
-    if Int.random(in: 0..<16, using: &random) == 0 {
+    } while Int.random(in: 0..<3, using: &random) == 0
+    if Int.random(in: 0..<32, using: &random) == 0 {
       bytes.removeLast(Int.random(in: 1...bytes.count, using: &random))
     }
     return bytes
@@ -91,7 +92,7 @@ struct Mutator {
   private func change(
     _ field: (slot: Int, value: Int), _ bytes: inout [UInt8], _ random: inout SplitMix
   ) {
-    switch Int.random(in: 0..<8, using: &random) {
+    switch Int.random(in: 0..<9, using: &random) {
     case 0: write(0, width: 2, at: field.slot, &bytes)
     case 1:
       write(4 * Int.random(in: 0...16, using: &random), width: 2, at: field.slot, &bytes)
@@ -103,10 +104,13 @@ struct Mutator {
       // What a vector or table begins with: its length, or where its own fields are written.
       let target = field.value + read(4, at: field.value, bytes)
       write(Self.odd(&random), width: 4, at: target, &bytes)
-    case 5:
+    case 5, 6:
       let target = field.value + read(4, at: field.value, bytes)
       let item = target + 4 + 4 * Int.random(in: 0..<8, using: &random)
-      write(Self.odd(&random), width: 4, at: item, &bytes)
+      let value =
+        Bool.random(using: &random)
+        ? Self.odd(&random) : read(4, at: item, bytes) + Int.random(in: -3...3, using: &random)
+      write(value, width: 4, at: item, &bytes)
     default:
       let width = [1, 2, 4, 8].randomElement(using: &random) ?? 4
       write(Self.odd(&random), width: width, at: field.value, &bytes)
@@ -117,6 +121,8 @@ struct Mutator {
     let choices = [
       0, 1, 2, 3, 4, 5, 7, 8, 16, 127, 128, 255, 256, 1000, 32767, 65535, 65536, 1 << 24,
       Int(Int32.max), Int(Int32.max) - 3, Int(Int32.min), -1, -2, -4, 0x7FC0_0000, 0x3F80_0000,
+      0x0080_0000,
+      0x2E00_0000, 0x4F00_0000, 0x7F7F_FFFF,
     ]
     return choices.randomElement(using: &random) ?? 0
   }

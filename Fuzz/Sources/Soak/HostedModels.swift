@@ -13,7 +13,7 @@ final class HostedModels: Sendable {
   }
 
   private let versions: [Version] = [[0.75, 0.25], [0.25, 0.75]].enumerated().map {
-    Version(bytes: ModelBuilder.classifier(scores: $1).bytes(), label: $0)
+    Version(bytes: ModelBuilder.classifier(inputType: .uint8, scores: $1).bytes(), label: $0)
   }
   private let server = FaultServer.shared
   private let folder = NSTemporaryDirectory() + "viewfinder-soak-\(getpid())"
@@ -71,7 +71,7 @@ final class HostedModels: Sendable {
       let classifier = ImageClassifier(model: model, options: .init(workers: 1))
       let labels: [Classification] = try classifier.classify(picture)
       return labels.first?.index == version.label ? nil : "other labels: \(labels)"
-    } catch let error as ViewfinderError where error.code == .notFound {
+    } catch  where error.code == .notFound {
       // Another thread has removed it since.
       return nil
     } catch {

@@ -36,8 +36,10 @@ final class MemoryLog {
   }
 
   private static var residentMegabytes: Int {
-    let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
-    let pages = text?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-    return pages * Int(sysconf(Int32(_SC_PAGESIZE))) >> 20
+    guard let file = FileHandle(forReadingAtPath: "/proc/self/statm"),
+      let text = try? file.readToEnd().map({ String(decoding: $0, as: UTF8.self) }),
+      let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+    else { preconditionFailure("Linux says how much memory a process has") }
+    return pages * Int(sysconf(Int32(_SC_PAGESIZE))) / (1 << 20)
   }
 }
