@@ -1,10 +1,12 @@
 # Viewfinder: `make help` lists what there is.
 #
-# Variables: SWIFT (the compiler driver), PREFIX and DESTDIR (install), FILTER (tests to run), ARGS (bench, evaluate).
+# Variables: SWIFT (the compiler driver), PREFIX and DESTDIR (install), FILTER (tests to run), ARGS (bench, evaluate, fuzz,
+# corrupt-models, soak, api).
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup deps deps-dev demo test minimal sanitize bench evaluate lint docs install uninstall clean
+.PHONY: help setup deps deps-dev demo test minimal sanitize fuzz corrupt-models soak api bench evaluate lint \
+  docs install uninstall clean
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
@@ -17,7 +19,7 @@ export SWIFT PREFIX DESTDIR FILTER
 SOURCES := Package.swift $(shell find Sources -type d -o -type f 2>/dev/null)
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: deps bin/viewfinder ## Install what is needed and build bin/viewfinder
 
@@ -43,6 +45,18 @@ minimal: deps-dev # Build the library with every optional part off
 sanitize: deps-dev ## Run the tests under the address and thread sanitizers
 	@scripts/sanitize.sh
 
+fuzz: deps-dev ## Feed hostile bytes to all that reads some (ARGS="--seconds 600 labels": longer, one target)
+	@scripts/fuzz.sh $(ARGS)
+
+corrupt-models: deps-dev ## Run 6000 damaged models in processes of their own (ARGS="--mutants 20000")
+	@scripts/corrupt_models.sh $(ARGS)
+
+soak: deps-dev ## Ten minutes of mixed work on 8 threads (ARGS="--thread-sanitizer --seconds 60")
+	@scripts/soak.sh $(ARGS)
+
+api: ## Compare the public interface with that of the last tag
+	@scripts/api.sh $(ARGS)
+
 bench: setup ## Compare speed with MediaPipe on this machine (ARGS=--quick: briefly)
 	@scripts/bench.sh $(ARGS)
 
@@ -62,4 +76,4 @@ uninstall: ## Remove what install put into PREFIX
 	@scripts/install.sh --remove
 
 clean: ## Remove what was built (keeps what was downloaded)
-	rm -rf .build bin Benchmarks/.build
+	rm -rf .build bin Benchmarks/.build Fuzz/.build

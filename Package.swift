@@ -49,6 +49,9 @@ let package = Package(
     .library(name: "MLKit", targets: ["MLKit"]),
     .library(name: "Firebase", targets: ["Firebase"]),
     .executable(name: "viewfinder", targets: ["ViewfinderTool"]),
+    // For the nested package Fuzz; not API.
+    .library(
+      name: "_ViewfinderWorkshop", targets: ["ViewfinderCommandLine", "ViewfinderTestSupport"]),
   ],
   traits: [
     .default(enabledTraits: ["Images", "Video"]),
@@ -166,6 +169,13 @@ let package = Package(
     tests(
       "ViewfinderCommandLineTests",
       ["Viewfinder", "ViewfinderCommandLine", "ViewfinderEvaluation"]),
+    // The folder Targets is the fuzzer's, by a link.
+    tests(
+      "FuzzReplayTests",
+      [
+        "ViewfinderInference", "ViewfinderPixels", "ViewfinderModels", "ViewfinderMedia",
+        "ViewfinderHub", "ViewfinderEvaluation", "ViewfinderCommandLine",
+      ], exclude: ["Findings"]),
   ],
   swiftLanguageModes: [.v6]
 )

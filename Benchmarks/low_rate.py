@@ -69,14 +69,18 @@ info.read(sequence / "seqinfo.ini")
 with tempfile.TemporaryDirectory() as folder:
     size, count = frames(f"{folder}/frames.gray")
     truth = rows(sequence / "gt/gt.txt", keeps_ignored=False)
-    print("| every | motion | HOTA | MOTA | switches |\n| ---: | --- | ---: | ---: | ---: |")
+    print("| every | late | motion | HOTA | MOTA | switches |")
+    print("| ---: | ---: | --- | ---: | ---: | ---: |")
     for every in INTERVALS:
-        for motion in ("none", "flow"):
+        # In the frame itself, and when the next one is detected in, as a tracker of videos does.
+        for late, motion in ((0, "none"), (0, "flow"), (every, "between"), (every, "flow")):
             subprocess.run(
                 [worker, "low-rate", "--frames", f"{folder}/frames.gray", "--size", size,
                  "--rate", info["Sequence"]["frameRate"], "--every", str(every),
-                 "--detections", sequence / "det/det.txt", "--motion", motion,
-                 "--tracks", f"{folder}/tracks.txt"],
+                 "--motion", motion, "--detections", sequence / "det/det.txt",
+                 "--tracks", f"{folder}/tracks.txt", *(["--late", str(late)] if late else [])],
                 check=True)
             found = score(truth, rows(f"{folder}/tracks.txt"), count)
-            print("| {} | {} | {:.1f} | {:.1f} | {} |".format(every, motion, *found), flush=True)
+            print(
+                "| {} | {} | {} | {:.1f} | {:.1f} | {} |".format(every, late, motion, *found),
+                flush=True)

@@ -1,11 +1,12 @@
 """Makes the photos and frames that the benchmarks read, from the sample photos: make_inputs.py SAMPLES OUT.
 
-Runs in the benchmark environment, for Pillow and NumPy. The same samples give the same photos.
+Runs in the benchmark environment, for OpenCV, Pillow and NumPy. The same samples give the same photos.
 """
 
 import pathlib
 import sys
 
+import cv2
 import numpy
 from PIL import Image
 
@@ -48,6 +49,19 @@ with open(out / "pan-vga.gray", "wb") as file:
         grain = numpy.random.default_rng(number).normal(0, 1.5, (480, 640))
         pixels = numpy.asarray(frame, numpy.float32) + grain.astype(numpy.float32)
         file.write(pixels.clip(0, 255).astype(numpy.uint8).tobytes())
+
+# The same photo at growing sizes, and a video at growing lengths.
+for megapixels, size in ((1, (1155, 866)), (4, (2309, 1732)), (16, (4619, 3464)), (64, (9238, 6928))):
+    save(photo(by_name["espresso"], size, 4), out / f"growth-{megapixels}mp.jpg")
+pan = numpy.asarray(photo(by_name["espresso"], (800, 600), 5))[:, :, ::-1]
+for count in (250, 500, 1000, 2000):
+    video = cv2.VideoWriter(
+        str(out / f"growth-{count}.avi"), cv2.VideoWriter_fourcc(*"MJPG"), 25, (320, 240))
+    for number in range(count):
+        # To and fro, so that a long video shows nothing that a short one does not.
+        x = abs(number % 250 - 125) * 3
+        video.write(numpy.ascontiguousarray(pan[150:390, x:x + 320]))
+    video.release()
 
 folder = out / "folder"
 folder.mkdir(exist_ok=True)

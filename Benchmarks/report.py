@@ -37,6 +37,38 @@ def verdicts(row):
     return found
 
 
+def growth_text(row):
+    """A line for each size, and how the last step grows."""
+    lines = [f"{row['title']}, by {row['unit']}"]
+    for size, time, peak in zip(row["sizes"], row["median_ms"], row["peak_mib"]):
+        lines.append(f"  {size:>6}  median {number(time):>7} ms  peak {peak:5.0f} MiB")
+    lines.append(
+        f"  {'met' if row['met'] else 'MISSED'}: time grows as n^{row['median_ms_exponent']:.2f}, "
+        f"memory as n^{row['peak_mib_exponent']:.2f}, aim: linear or less"
+    )
+    return "\n".join(lines)
+
+
+def growth_table(rows):
+    lines = [
+        "",
+        "How time and memory grow, as powers of n in the last step (1 is linear):",
+        "",
+        "| what | n | median ms | peak MiB | time | memory | |",
+        "| --- | --- | --- | --- | ---: | ---: | --- |",
+    ]
+    for row in rows:
+        sizes = ", ".join(map(str, row["sizes"]))
+        times = ", ".join(map(number, row["median_ms"]))
+        peaks = ", ".join(f"{peak:.0f}" for peak in row["peak_mib"])
+        lines.append(
+            f"| {row['title']} | {row['unit']}: {sizes} | {times} | {peaks} "
+            f"| {row['median_ms_exponent']:.2f} | {row['peak_mib_exponent']:.2f} "
+            f"| {'met' if row['met'] else '**missed**'} |"
+        )
+    return lines
+
+
 def row_text(row):
     lines = [row["title"]]
     for side in row["sides"]:
@@ -78,6 +110,8 @@ def markdown(results):
         lines += ["", "| aim | result |", "| --- | --- |"]
         for title, (text, met) in aims:
             lines.append(f"| {title}: {text} | {'met' if met else '**missed**'} |")
+    if results.get("growth"):
+        lines += growth_table(results["growth"])
     staged = [(row, row["sides"][0]["stages_ms"]) for row in results["rows"]]
     staged = [(row, stages) for row, stages in staged if stages]
     if staged:

@@ -13,6 +13,7 @@ import subprocess
 import sys
 
 import report
+from growth import Growth
 from harness import Program, Worker, interleave, take_turns
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -26,6 +27,8 @@ def parse_arguments():
     parser.add_argument("--python", required=True, help="the Python with the peers")
     parser.add_argument("--model", required=True, help="a classifier with metadata")
     parser.add_argument("--detector", help="an SSD model with metadata; without it no such rows")
+    parser.add_argument("--localizer", required=True, help="the bundled localizer")
+    parser.add_argument("--video", help="a video to track in, with --detector")
     parser.add_argument("--inputs", required=True, help="the folder make_inputs.py filled")
     parser.add_argument("--results", required=True, help="the JSON file to write")
     parser.add_argument("--quick", action="store_true", help="few runs, to see that it works")
@@ -198,6 +201,36 @@ class Bench:
                 over_limit_ms=over, aims=aims,
             )
 
+    def track(self):
+        """A whole video, from the file to JSON: the peer detects in each frame, we track."""
+        if not self.wanted("track"):
+            return
+        arguments = self.arguments
+        if not (arguments.detector and arguments.video):
+            print("track: left out, for want of --detector and --video", file=sys.stderr)
+            return
+        options = ["--detector", arguments.detector, "--multiple", "--json", "--quiet"]
+        ours = [arguments.tool, "track", *options]
+        peer = [arguments.python, str(PEERS / "mediapipe_video.py"), arguments.detector]
+        programs = [
+            Program("Viewfinder", [*ours, arguments.video]),
+            Program("MediaPipe, frame by frame", [*peer, arguments.video]),
+            Program("Viewfinder, each frame", [*ours, "--detect-every", "1", arguments.video]),
+        ]
+        frames = {program.name: program.run()[3].count("\n") for program in programs}
+        count = frames["Viewfinder"]
+        if set(frames.values()) != {count}:
+            raise RuntimeError(f"the sides saw different numbers of frames: {frames}")
+        take_turns(programs, 1 if arguments.quick else 5)
+        self.add(
+            "track",
+            f"{count} frames of {pathlib.Path(arguments.video).name}: file → tracks as JSON, "
+            f"all cores ({self.cores})",
+            [program.summary() for program in programs],
+            rivals=["MediaPipe, frame by frame"],
+            aims={"ratio": 0.333},
+        )
+
     def cold(self):
         if not self.wanted("cold"):
             return
@@ -283,6 +316,31 @@ class Bench:
                     title = f"{label} {size.replace('x', '×')} → {target}×{target} {element}"
                     self.add(name, title, sides, rivals=["OpenCV", "OpenCV, resize first"])
 
+    def associate(self):
+        """The tracker alone, at the load of a phone's camera and at that of a crowded street."""
+        for count, limit in ((5, 0.020), (20, 0.060)):
+            name = f"associate-{count}"
+            if not self.wanted(name):
+                continue
+            boxes = self.inputs / f"boxes-{count}.txt"
+            peers = {f"ioutrack's {kind} (Rust)": kind for kind in ("ByteTrack", "Sort")}
+            sides = interleave(
+                [self.ours("Viewfinder", "associate", boxes=boxes)]
+                + [
+                    self.peer(peer, "ioutrack_worker.py", boxes, kind)
+                    for peer, kind in peers.items()
+                ],
+                self.seconds / 2,
+                self.rounds,
+            )
+            self.add(
+                name,
+                f"Tracker alone: 600 frames of {count} boxes",
+                sides,
+                rivals=list(peers),
+                aims={"median_ms": 600 * limit, "ratio": 1.0},
+            )
+
     def flow(self):
         if not self.wanted("flow"):
             return
@@ -353,16 +411,22 @@ def main():
         "machine": machine(),
         "quick": arguments.quick,
         "rows": bench.rows,
+        "growth": [],
     }
     bench.invoke()
     bench.label_decoded()
     bench.label_file()
     bench.detect()
+    bench.track()
     bench.cold()
     bench.folder()
     bench.load()
     bench.sample()
+    bench.associate()
     bench.flow()
+    for row in Growth(bench).run():
+        results["growth"].append(row)
+        print(report.growth_text(row), file=sys.stderr, flush=True)
 
     pathlib.Path(arguments.results).write_text(json.dumps(results, indent=2, ensure_ascii=False))
     print(report.markdown(results))

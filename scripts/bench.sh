@@ -20,12 +20,13 @@ fi
 
 inputs=$CACHE/bench-inputs
 stamp=$inputs/complete
-recipe=$(cat Benchmarks/make_inputs.py "$CACHE"/samples/* | sha256sum)
+recipe=$(cat Benchmarks/make_*.py "$CACHE"/samples/* | sha256sum)
 if [ "$(cat "$stamp" 2>/dev/null)" != "$recipe" ]; then
   say "Making the photos to measure with"
   rm -rf "$inputs"
   mkdir -p "$inputs"
   "$environment/bin/python" Benchmarks/make_inputs.py "$CACHE/samples" "$inputs"
+  python3 Benchmarks/make_boxes.py "$inputs"
   echo "$recipe" >"$stamp"
 fi
 
@@ -34,5 +35,6 @@ built=$("$SWIFT" build --package-path Benchmarks --configuration release --stati
   --show-bin-path)
 PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/run.py --worker "$built/BenchmarkWorker" \
   --tool bin/viewfinder --python "$environment/bin/python" \
-  --model Sources/ViewfinderModels/Resources/efficientnet_lite0.tflite --inputs "$inputs" \
+  --model Sources/ViewfinderModels/Resources/efficientnet_lite0.tflite \
+  --localizer Sources/ViewfinderModels/Resources/localizer.tflite --inputs "$inputs" \
   --results "$CACHE/bench-results.json" "$@"

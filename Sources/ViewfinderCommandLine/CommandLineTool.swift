@@ -7,8 +7,8 @@ public enum CommandLineTool {
 
   /// Runs the program.
   ///
-  /// Results go to standard output, everything else to standard error. SIGINT and SIGPIPE are
-  /// handled from here on.
+  /// Results go to standard output, everything else to standard error. SIGINT, SIGTERM,
+  /// SIGHUP and SIGPIPE are handled from here on.
   ///
   /// - Parameter arguments: The arguments without the program's own name.
   /// - Returns: The exit code of `sysexits.h` to end the process with.
@@ -17,7 +17,9 @@ public enum CommandLineTool {
     let context = Context(
       environment: .process, output: DescriptorOutput(Descriptor.standardOutput),
       error: DescriptorOutput(Descriptor.standardError))
-    return run(arguments, in: context).rawValue
+    let status = run(arguments, in: context)
+    if status == .interrupted, let number = Interruption.signalNumber { return 128 + number }
+    return status.rawValue
   }
 
   /// Runs the program in a context.

@@ -33,10 +33,10 @@ extension BoxTracker {
     matcher.begin(rowCount: states.count, columnCount: confident.count)
     for row in states.indices
     where states[row].phase != .tentative && states[row].missCount <= Self.cameraPass.missCount {
+      let expected = states[row].expected
       for column in confident.indices where mayMatch(row, confident[column]) {
-        let (expected, box) = (states[row].expected, confident[column].box)
-        let score =
-          expected.overlap(box, growth: Self.cameraPass.growth) * expected.heightOverlap(box)
+        let box = confident[column].box
+        let score = expected.likeness(box, growth: Self.cameraPass.growth)
         if score >= Self.cameraPass.threshold {
           matcher.add(row: row, column: column, score: score)
         }
@@ -70,9 +70,10 @@ extension BoxTracker {
   private mutating func matchByOverlap() {
     matcher.begin(rowCount: states.count, columnCount: confident.count)
     for row in states.indices where states[row].phase != .tentative {
+      let expected = states[row].expected
       for column in confident.indices {
-        let (expected, box) = (states[row].expected, confident[column].box)
-        let score = expected.overlap(box) * expected.heightOverlap(box)
+        let box = confident[column].box
+        let score = expected.likeness(box)
         guard score >= Self.overlapThreshold, mayMatch(row, confident[column]) else { continue }
         let difference = abs(states[row].confidence - confident[column].confidence)
         matcher.add(
@@ -95,9 +96,10 @@ extension BoxTracker {
     for row in states.indices where states[row].phase != .tentative && !states[row].isMatched {
       let surprise = 0.5 * (states[row].surprise + scene.surprise)
       let growth = min(Self.growth.least + Self.growth.slope * surprise, Self.growth.most)
+      let expected = states[row].expected
       for column in confident.indices where !confident[column].isTaken {
-        let (expected, box) = (states[row].expected, confident[column].box)
-        let score = expected.overlap(box, growth: growth) * expected.heightOverlap(box)
+        let box = confident[column].box
+        let score = expected.likeness(box, growth: growth)
         if score >= Self.grownOverlapThreshold && mayMatch(row, confident[column]) {
           matcher.add(row: row, column: column, score: score)
         }
@@ -114,8 +116,9 @@ extension BoxTracker {
     guard !uncertain.isEmpty else { return }
     matcher.begin(rowCount: states.count, columnCount: uncertain.count)
     for row in states.indices where states[row].phase == .active && !states[row].isMatched {
+      let expected = states[row].expected
       for column in uncertain.indices {
-        let score = states[row].expected.overlap(uncertain[column].box)
+        let score = expected.overlap(uncertain[column].box)
         if score >= Self.uncertainOverlapThreshold && mayMatch(row, uncertain[column]) {
           matcher.add(row: row, column: column, score: score)
         }
@@ -129,9 +132,10 @@ extension BoxTracker {
   private mutating func matchTentative() {
     matcher.begin(rowCount: states.count, columnCount: confident.count)
     for row in states.indices where states[row].phase == .tentative {
+      let expected = states[row].expected
       for column in confident.indices where !confident[column].isTaken {
-        let (expected, box) = (states[row].expected, confident[column].box)
-        let score = expected.overlap(box) * expected.heightOverlap(box)
+        let box = confident[column].box
+        let score = expected.likeness(box)
         if score >= Self.overlapThreshold && mayMatch(row, confident[column]) {
           matcher.add(row: row, column: column, score: score)
         }

@@ -7,7 +7,7 @@ extension BoxTracker {
   /// Remembers the newest frame as the one that a detector is at work on.
   ///
   /// Frames that follow are answered by ``advance(to:cameraMotion:boxMotions:)`` until the
-  /// detections come; ``absorb(_:motions:)`` takes them in. Only one frame is remembered: a second
+  /// detections come; ``absorb(_:measuring:)`` takes them in. Only one frame is remembered: a second
   /// call replaces the first, and ``update(_:at:cameraMotion:boxMotions:)`` forgets it.
   ///
   /// - Complexity: O(*tracks*).
@@ -26,23 +26,23 @@ extension BoxTracker {
   ///
   /// - Parameters:
   ///   - detections: What a detector found in the remembered frame.
-  ///   - motions: How the content of each of `detections` moved from that frame to the newest, or
-  ///     none. It places new objects, which no motion was measured for.
+  ///   - measure: Is given the boxes in the remembered frame of objects that no motion to the newest
+  ///     frame is known for, the new and those found again, and appends how the content of each moved
+  ///     since then, as ``FlowEstimator/measureSinceKeptFrame(_:into:)`` does; or appends nothing. It
+  ///     is not called when there are no such objects.
   /// - Returns: The objects in the newest frame: ``tracks``. When ``isExpectingDetections`` is
   ///   false, because more than ``maximumDelay`` frames went by or the tracker was reset, the
   ///   detections are too old to be of use and the answer stays as it is.
   /// - Throws: As ``update(_:at:cameraMotion:boxMotions:)``; the answer then stays as it is, and
   ///   the frame is forgotten.
-  /// - Precondition: There are as many motions as detections or none.
+  /// - Precondition: There are as many motions as boxes or none.
   /// - Complexity: That of ``update(_:at:cameraMotion:boxMotions:)`` and O(*tracks*) for each frame
   ///   since then.
   @discardableResult
   public mutating func absorb(
-    _ detections: [BoxDetection], motions: [BoxMotion] = []
+    _ detections: [BoxDetection],
+    measuring measure: (_ boxes: [Rect], _ motions: inout [BoxMotion]) -> Void = { _, _ in }
   ) throws(ViewfinderError) -> [TrackedBox] {
-    precondition(
-      motions.isEmpty || motions.count == detections.count,
-      "There must be a motion for each detection")
     guard expectation.isActive else { return tracks }
     expectation.isActive = false
     try take(detections)
@@ -54,17 +54,37 @@ extension BoxTracker {
     for index in states.indices { states[index].detectionIndex = -1 }
     associate()
     for step in expectation.steps { replay(step) }
+    if !expectation.steps.isEmpty { placeUnfollowed(detections, measuring: measure) }
+    publish()
+    return tracks
+  }
+
+  /// Puts what was detected, but not followed since, to where its content is seen now.
+  private mutating func placeUnfollowed(
+    _ detections: [BoxDetection],
+    measuring measure: (_ boxes: [Rect], _ motions: inout [BoxMotion]) -> Void
+  ) {
+    unplaced.removeAll(keepingCapacity: true)
+    for state in states where state.isMatched && !state.isFollowed {
+      unplaced.append(detections[state.detectionIndex].frame)
+    }
+    if unplaced.isEmpty { return }
+    placements.removeAll(keepingCapacity: true)
+    measure(unplaced, &placements)
+    precondition(
+      placements.isEmpty || placements.count == unplaced.count,
+      "There must be a motion for each box")
+    var place = 0
     for index in states.indices where states[index].isMatched && !states[index].isFollowed {
-      let detection = states[index].detectionIndex
-      guard detection < motions.count, motions[detection].isReliable else { continue }
-      let (box, motion) = (BoxVector(detections[detection].frame), motions[detection])
+      defer { place += 1 }
+      guard place < placements.count, placements[place].isReliable else { continue }
+      let (box, motion) = (BoxVector(unplaced[place]), placements[place])
       states[index].filter.correct(
         BoxVector(
           box.x + motion.dx, box.y + motion.dy, box.z * motion.scale, box.w * motion.scale),
-        confidence: detections[detection].confidence)
+        confidence: states[index].confidence)
+      states[index].isFollowed = true
     }
-    publish()
-    return tracks
   }
 
   /// Moves every track as in a frame that has gone by.

@@ -12,7 +12,7 @@ public import ViewfinderCore
 /// ```
 ///
 /// Where detections are rarer than frames, ``advance(to:cameraMotion:boxMotions:)`` answers the
-/// frames in between, and ``expectDetections()`` with ``absorb(_:motions:)`` take in detections that
+/// frames in between, and ``expectDetections()`` with ``absorb(_:measuring:)`` take in detections that
 /// arrive late, as if they had come at once.
 ///
 /// Each frame, every track is moved to where it is expected. Confident detections are matched
@@ -66,6 +66,9 @@ public struct BoxTracker: Sendable {
   /// The track of each motion region.
   var regionTracks: [Int] = []
   var expectation = Expectation()
+  /// Boxes of late detections to measure the motion of, and their motions.
+  var unplaced: [Rect] = []
+  var placements: [BoxMotion] = []
 
   /// Creates a tracker.
   public init(options: Options = Options()) {

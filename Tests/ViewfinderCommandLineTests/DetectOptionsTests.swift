@@ -1,4 +1,5 @@
 import Testing
+import Viewfinder
 import ViewfinderCommandLine
 
 @Suite("Detect options")
@@ -22,7 +23,7 @@ struct DetectOptionsTests {
     #expect(all.detector.classifier.model == "bird.tflite")
     #expect(all.detector.classifier.hints.labels == "l.txt")
     #expect(all.detector.classifier.locale == "de")
-    #expect(all.detector.classifier.usesLetterbox && all.detector.classifier.samplesAsMLKit)
+    #expect(all.detector.classifier.usesLetterbox && all.detector.classifier.filter == .bilinear)
     #expect(all.detector.labelThreshold == 0.5)
     #expect(all.detector.maxLabels == 3)
     #expect(all.photos.jobs == 4 && all.photos.threads == 2 && all.photos.orientation == 6)

@@ -53,7 +53,8 @@ extension HelpSnapshots {
                                 Default: stretch.
           --filter HOW          Shrink pictures by averaging what a pixel covers
                                 ('area'), or by skipping pixels as ML Kit does
-                                ('bilinear'). Default: area.
+                                ('bilinear'). Default: area; for the detector named
+                                by '--detector', bilinear.
 
     SPEED OPTIONS
       -j, --jobs N              Pictures in work at the same time. Default: one per
@@ -156,7 +157,8 @@ extension HelpSnapshots {
       -n, --max-objects N       Objects per picture at most. Default: 100.
           --filter HOW          Shrink pictures by averaging what a pixel covers
                                 ('area'), or by skipping pixels as ML Kit does
-                                ('bilinear'). Default: area.
+                                ('bilinear'). Default: area; for the detector named
+                                by '--detector', bilinear.
           --orientation N       How pictures are stored, 1 to 8 as in EXIF. Default:
                                 auto, what the file says.
 

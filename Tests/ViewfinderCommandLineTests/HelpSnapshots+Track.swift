@@ -59,9 +59,10 @@ extension HelpSnapshots {
                                 Default: stretch.
           --filter HOW          Shrink pictures by averaging what a pixel covers
                                 ('area'), or by skipping pixels as ML Kit does
-                                ('bilinear'). Default: area.
+                                ('bilinear'). Default: area; for the detector named
+                                by '--detector', bilinear.
           --threads N           Threads for each model. Default: one per core up to
-                                4, with one left for motion.
+                                4; a camera leaves one for motion.
 
     BOX OPTIONS
           --detections FILE     Track boxes alone: MOTChallenge text with
@@ -102,7 +103,8 @@ extension HelpSnapshots {
            same.
       66   A model or a video is missing; bad data elsewhere comes first.
       73   The results or a video cannot be written.
-      130  Interrupted; a video in work is finished with the frames so far.
+      130  Interrupted; a video in work is finished with the frames so far. 143 when
+           SIGTERM does it.
 
     EXAMPLES
       viewfinder track street.mp4 --annotate out.mp4

@@ -228,7 +228,7 @@ struct HostedModelProcessTests {
   @Test("killed at any moment leave the old or the new model and at most a resumable part")
   func kills() throws {
     let place = try Place()
-    var generator = SplitMix(state: 6)
+    var generator = SplitMix(seed: 6)
     let models = [Place.model(0.5, size: 20_000), Place.model(0.75, size: 20_000)]
     let slow: [String: any Sendable] = ["ranges": true, "piece": 2000, "pause": 0.002]
     func publish(_ round: Int) {
@@ -312,18 +312,5 @@ struct HostedModelProcessTests {
     place.server.script(place.path, Reply(404))
     let kept = try confidence("--update", photo)
     #expect(kept.hasPrefix("0.75viewfinder: the model in the cache is used"))
-  }
-}
-
-/// The same numbers in every run.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -208,4 +208,35 @@ struct TrackingTests {
     #expect((1...6).contains(count))
     #expect(try frameCount(folder.path + "/out.mp4") == count)
   }
+
+  @Test(
+    "a signal to end leaves whole videos of what was done, and no hidden file",
+    arguments: [("INT", "130"), ("TERM", "143")])
+  func ended(signal: String, status: String) throws {
+    let program = try #require(Program.path)
+    let folder = try TemporaryFolder()
+    let list = Array(repeating: fixture("plain.mp4"), count: 500).joined(separator: "\n")
+    try folder.write(list, to: "list")
+    let script = """
+      '\(program)' track --json --annotate copies @list > out &
+      child=$!
+      for i in $(seq 600); do [ "$(wc -l < out)" -ge 15 ] && break; sleep 0.02; done
+      kill -\(signal) $child
+      for i in $(seq 300); do grep -q 'State:.[^Z]' /proc/$child/status || break; sleep 0.1; done
+      kill -KILL $child; wait $child; echo $?
+      """
+    try folder.write(script, to: "script")
+    let run = try ChildProcess.run(
+      "/bin/bash", ["-c", "set -m; cd '\(folder.path)'; . ./script"])
+    #expect(run.output.hasPrefix(status))
+    #expect(run.error.contains("interrupted after"))
+    let lines = try String(contentsOfFile: folder.path + "/out", encoding: .utf8)
+      .split(separator: "\n")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/copies")
+    #expect((2..<500).contains(names.count))
+    #expect(names.allSatisfy { $0.hasPrefix("plain") })
+    var count = 0
+    for name in names { count += try frameCount(folder.path + "/copies/" + name) }
+    #expect(count == lines.count)
+  }
 }

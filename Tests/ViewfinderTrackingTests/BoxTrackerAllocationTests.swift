@@ -1,6 +1,7 @@
 #if os(Linux)
   import Testing
   import ViewfinderCore
+  import ViewfinderTestSupport
   import ViewfinderTracking
 
   @Suite("Box tracker: allocations")
@@ -39,7 +40,9 @@
               if index % 3 == 1 {
                 tracker.expectDetections()
               } else {
-                try tracker.absorb(detections)
+                try tracker.absorb(detections) { boxes, motions in
+                  for _ in boxes { motions.append(BoxMotion(dx: 2, dy: 1, inlierCount: 9)) }
+                }
               }
             }
             answers += tracker.tracks.count

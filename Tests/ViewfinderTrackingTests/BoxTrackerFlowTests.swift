@@ -122,14 +122,36 @@ struct BoxTrackerFlowTests {
     tracker.advance(to: 0, cameraMotion: .identity)
     tracker.expectDetections()
     for index in 1...6 { tracker.advance(to: Double(index) / 30, cameraMotion: .identity) }
-    try tracker.absorb(
-      [walker.detection(at: 0)], motions: [BoxMotion(dx: 60, dy: 0, inlierCount: 8)])
+    try tracker.absorb([walker.detection(at: 0)]) { boxes, motions in
+      #expect(boxes == [walker.frame(at: 0)])
+      motions.append(BoxMotion(dx: 60, dy: 0, inlierCount: 8))
+    }
     let track = try #require(tracker.tracks.first)
     #expect(track.id == 0)
     #expect(track.detectionIndex == 0)
-    #expect(track.source != .detected)
+    #expect(track.source == .followed)
     #expect(abs(track.timeSinceDetection - 0.2) < 1e-9)
     #expect(track.frame.intersectionOverUnion(walker.frame(at: 0.2)) > 0.7)
+  }
+
+  @Test("the motion of an object that was followed all along is not asked for again")
+  func lateFollowed() throws {
+    var tracker = BoxTracker(options: Self.options)
+    let known = Walker(x: 100, y: 200, dx: 60)
+    let newcomer = Walker(x: 400, y: 200, dx: -60)
+    try tracker.update([known.detection(at: 0)], at: 0)
+    tracker.expectDetections()
+    for index in 1...4 {
+      tracker.advance(
+        to: Double(index) / 30, cameraMotion: .identity,
+        boxMotions: [BoxMotion(dx: 2, dy: 0, inlierCount: 8, spread: 0.1)])
+    }
+    var asked: [Rect] = []
+    try tracker.absorb([newcomer.detection(at: 0), known.detection(at: 0)]) { boxes, _ in
+      asked = boxes
+    }
+    #expect(asked == [newcomer.frame(at: 0)])
+    #expect(tracker.tracks.count == 2)
   }
 
   @Test("detections that nobody waits for any more are passed over")

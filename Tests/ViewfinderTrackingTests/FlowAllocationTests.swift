@@ -2,6 +2,7 @@
   import Testing
   import ViewfinderCore
   import ViewfinderPixels
+  import ViewfinderTestSupport
   import ViewfinderTracking
 
   @Suite("Flow: allocations")
@@ -27,6 +28,8 @@
             let camera = flow.advance(
               to: frames[index], boxes: boxes, expected: expected, into: &motions)
             if camera != nil { found += 1 }
+            if index == 0 { flow.keepFrame() }
+            flow.measureSinceKeptFrame(boxes, into: &motions)
           }
         }
         precondition(allocationCount > 0, "The hook must see the arrays above")

@@ -10,10 +10,18 @@ struct NonMaximumSuppressionTests {
       box: Rect(x: x, y: 0, width: 10, height: 10), score: score, classIndex: index)
   }
 
+  static func kept(
+    _ suppression: NonMaximumSuppression, _ candidates: [Candidate]
+  ) -> [Candidate] {
+    var suppression = suppression
+    suppression.apply(to: candidates)
+    return suppression.kept
+  }
+
   @Test("of overlapping boxes the best stays")
   func best() {
     let suppression = NonMaximumSuppression(overlapThreshold: 0.5, perClass: false, limit: 10)
-    let kept = suppression.apply(to: [
+    let kept = Self.kept(suppression, [
       Self.candidate(0, 0.5), Self.candidate(1, 0.9), Self.candidate(20, 0.4),
     ])
     #expect(kept.map(\.score) == [0.9, 0.4])
@@ -24,14 +32,14 @@ struct NonMaximumSuppressionTests {
     // Shifted by 5 of 10: the overlap is 50, the union 150.
     let suppression = NonMaximumSuppression(overlapThreshold: 1.0 / 3, perClass: false, limit: 9)
     #expect(
-      suppression.apply(to: [Self.candidate(0, 0.5), Self.candidate(5, 0.4)]).count == 2)
+      Self.kept(suppression, [Self.candidate(0, 0.5), Self.candidate(5, 0.4)]).count == 2)
   }
 
   @Test("classes are kept apart when asked", arguments: [(true, 2), (false, 1)])
   func classes(perClass: Bool, count: Int) {
     let suppression = NonMaximumSuppression(
       overlapThreshold: 0.5, perClass: perClass, limit: 10)
-    let kept = suppression.apply(to: [
+    let kept = Self.kept(suppression, [
       Self.candidate(0, 0.5, class: 1), Self.candidate(0, 0.6, class: 2),
     ])
     #expect(kept.count == count)
@@ -40,10 +48,24 @@ struct NonMaximumSuppressionTests {
   @Test("the limit cuts the weakest, equal scores keep their order")
   func limit() {
     let suppression = NonMaximumSuppression(overlapThreshold: 0.5, perClass: false, limit: 2)
-    let kept = suppression.apply(to: [
+    let kept = Self.kept(suppression, [
       Self.candidate(0, 0.5), Self.candidate(20, 0.5), Self.candidate(40, 0.5),
     ])
     #expect(kept.map(\.box.x) == [0, 20])
+  }
+}
+
+@Suite("Ranks")
+struct RankTests {
+  @Test("are those of a stable sort", arguments: [0, 1, 2, 3, 10, 300])
+  func stable(count: Int) {
+    var generator = SystemRandomNumberGenerator()
+    // Many are equal.
+    let values = (0..<count).map { _ in Int.random(in: 0..<max(1, count / 3), using: &generator) }
+    var ranks = [7]
+    ranks.fillWithRanks(of: count) { values[$0] > values[$1] }
+    let sorted = values.enumerated().sorted { ($1.element, $0.offset) < ($0.element, $1.offset) }
+    #expect(ranks == sorted.map(\.offset))
   }
 }
 

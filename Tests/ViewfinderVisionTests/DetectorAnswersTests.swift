@@ -19,27 +19,32 @@ struct DetectorAnswersTests {
     try PhotoDecoder().decode(path: Shared.path("cases/photos/\(name)"))
   }
 
-  /// Two of Google's engines give boxes up to 27 pixels and scores up to 0.06 apart; the
-  /// tolerances span both.
-  @Test("SSD finds the four animals of cats_and_dogs.jpg, with labels")
-  func animals() throws {
-    let detector = try Self.detector(
-      Self.ssd, .init(maxObjects: 4, confidenceThreshold: 0.45, overlapThreshold: 0.99))
-    let objects = try detector.detect(in: Self.photo("cats_and_dogs.jpg").pixels)
-    let expected: [(Rect, ClosedRange<Float>)] = [
-      (Rect(x: 54, y: 396, width: 393, height: 196), 0.54...0.74),
-      (Rect(x: 602, y: 157, width: 394, height: 447), 0.5...0.75),
-      (Rect(x: 260, y: 394, width: 180, height: 209), 0.45...0.62),
-    ]
-    for (frame, confidence) in expected {
-      let found = objects.max {
+  /// What Google's Task Library publishes for this model and photo, to 3 pixels and 0.05; the width of
+  /// the second cat is 7 pixels less here, as it is for LiteRT fed by Pillow.
+  @Test(
+    "SSD finds the four animals of cats_and_dogs.jpg where they were published",
+    arguments: [
+      ("cat", 0.64, Rect(x: 54, y: 396, width: 393, height: 196)),
+      ("cat", 0.61, Rect(x: 602, y: 157, width: 394, height: 447)),
+      ("cat", 0.56, Rect(x: 260, y: 394, width: 180, height: 209)),
+      ("dog", 0.5, Rect(x: 389, y: 197, width: 278, height: 409)),
+    ])
+  func animals(label: String, confidence: Float, frame: Rect) throws {
+    let photo = try Self.photo("cats_and_dogs.jpg").pixels
+    let detector = try Self.detector(Self.ssd, .init(maxObjects: 8))
+    let objects = try detector.detect(in: photo)
+    let object = try #require(
+      objects.max {
         $0.frame.intersectionOverUnion(frame) < $1.frame.intersectionOverUnion(frame)
-      }
-      let object = try #require(found)
-      #expect(object.frame.intersectionOverUnion(frame) > 0.85, "\(object.frame)")
-      #expect(confidence.contains(object.confidence), "\(object.confidence)")
-      #expect(object.labels.first?.text == "cat")
-    }
+      })
+    #expect(object.labels.first?.text == label)
+    #expect(abs(object.confidence - confidence) <= 0.05, "\(object.confidence)")
+    // The published boxes reach beyond the photo, where the model puts them.
+    let expected = frame.intersection(photo.bounds)
+    let difference = max(
+      abs(object.frame.x - expected.x), abs(object.frame.y - expected.y),
+      abs(object.frame.maxX - expected.maxX), abs(object.frame.maxY - expected.maxY))
+    #expect(difference <= 7, "\(object.frame) differs by \(difference)")
   }
 
   @Test(

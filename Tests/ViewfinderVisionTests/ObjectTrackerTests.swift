@@ -170,7 +170,7 @@ struct ObjectTrackerTests {
 }
 
 /// Calls everything a disc, and counts how often it was asked.
-private final class CountingClassifier: RegionClassifier {
+final class CountingClassifier: RegionClassifier {
   let count = Mutex(0)
 
   func classify(

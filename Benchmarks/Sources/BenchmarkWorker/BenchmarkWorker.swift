@@ -12,10 +12,10 @@ enum BenchmarkWorker {
   static func main() {
     do {
       let arguments = try Arguments(CommandLine.arguments.dropFirst())
-      if arguments.task == "low-rate" {
-        try LowRateTracks(arguments).run()
-      } else {
-        try serve(arguments)
+      switch arguments.task {
+      case "low-rate": try LowRateTracks(arguments).run()
+      case "long-run": try LongRun(arguments).run()
+      default: try serve(arguments)
       }
     } catch {
       FileHandle.standardError.write(Data("BenchmarkWorker: \(error)\n".utf8))

@@ -1,6 +1,6 @@
 import Viewfinder
 
-/// From pixels in memory, or a file, to five objects; with `--classify yes`, each of them
+/// From pixels in memory, or a file, to five objects or as many as `--objects` says; with `--classify yes`, each of them
 /// classified by `--model`.
 struct DetectWorkload: Workload {
   /// Neither side of a decoded file is shorter, as in `viewfinder detect`: three times the side of
@@ -11,11 +11,13 @@ struct DetectWorkload: Workload {
   private let decoder = PhotoDecoder()
   private let path: String
   private let decoded: Photo?
+  private let count: Int
 
   init(_ arguments: Arguments, fromFile: Bool) throws {
-    // All boxes count, so that each side has five objects to classify.
+    // All boxes count, so that each side has as many objects to classify.
+    count = try arguments.number("objects", default: 5)
     let options = ObjectDetector.Options(
-      maxObjects: 5, confidenceThreshold: 0, minimumSide: 0, workers: 1)
+      maxObjects: count, confidenceThreshold: 0, minimumSide: 0, workers: 1)
     let labeling: ObjectDetector.Labeling =
       if try arguments.text("classify") == "yes" {
         .classifier(try ImageClassifier(arguments))
@@ -36,7 +38,9 @@ struct DetectWorkload: Workload {
       ?? decoder.decode(path: path, targetSize: (Self.shortestSide, Self.shortestSide))
     let decoding = ContinuousClock.now - start
     let (objects, timings) = try detector.measure(photo.pixels, orientation: photo.orientation)
-    guard objects.count == 5 else { throw Failure("\(objects.count) objects instead of five") }
+    guard objects.count == count else {
+      throw Failure("\(objects.count) objects instead of \(count)")
+    }
     var outcome = Outcome(objects.compactMap(\.labels.first), timings)
     if decoded == nil { outcome.stages.insert(("decode", decoding), at: 0) }
     return outcome

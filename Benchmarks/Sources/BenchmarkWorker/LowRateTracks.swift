@@ -4,13 +4,16 @@ import Viewfinder
 /// Tracks through a video whose detections come only every so many frames; see `low_rate.py`.
 ///
 /// Options: `--frames` gray frames one after the other, `--size` such as 768x576, `--rate` frames a
-/// second, `--detections` MOTChallenge text, `--every` which frames have detections, `--motion`
-/// `flow` or `none`, `--tracks` the MOTChallenge text to write.
+/// second, `--detections` MOTChallenge text, `--every` which frames have detections, `--late` how
+/// many frames later they are taken in, `--motion` `flow`, `none` or `between` (flow, but none of new
+/// objects since the frame of late detections), `--tracks` the MOTChallenge text to write.
 struct LowRateTracks {
   private let size: (width: Int, height: Int)
   private let every: Int
   private let rate: Double
+  private let late: Int
   private let measures: Bool
+  private let places: Bool
   private let frames: FileHandle
   private let detections: [Int: [BoxDetection]]
   private let target: String
@@ -21,19 +24,13 @@ struct LowRateTracks {
     size = (sides[0], sides[1])
     every = try arguments.number("every", default: 1)
     rate = Double(try arguments.number("rate", default: 30))
-    measures = try arguments.text("motion") == "flow"
+    late = try arguments.number("late", default: 0)
+    let motion = try arguments.text("motion")
+    measures = motion != "none"
+    places = motion == "flow"
     frames = try FileHandle(forReadingFrom: URL(fileURLWithPath: arguments.text("frames")))
     target = try arguments.text("tracks")
-    var detections: [Int: [BoxDetection]] = [:]
-    let text = try String(contentsOfFile: arguments.text("detections"), encoding: .utf8)
-    for line in text.split(whereSeparator: \.isNewline) {
-      let numbers = line.split(separator: ",").compactMap { Double($0) }
-      guard numbers.count >= 7 else { throw Failure("'\(line)' is not a detection") }
-      let frame = Rect(x: numbers[2], y: numbers[3], width: numbers[4], height: numbers[5])
-      detections[Int(numbers[0]), default: []]
-        .append(BoxDetection(frame: frame, confidence: numbers[6]))
-    }
-    self.detections = detections
+    detections = try MOTBoxes(path: arguments.text("detections")).byFrame
   }
 
   func run() throws {
@@ -43,6 +40,7 @@ struct LowRateTracks {
     var motions: [BoxMotion] = []
     var text = ""
     var number = 0
+    var pending: Int?
     while let bytes = try frames.read(upToCount: size.width * size.height),
       bytes.count == size.width * size.height
     {
@@ -56,12 +54,25 @@ struct LowRateTracks {
           into: &motions)
       }
       let time = Double(number - 1) / rate
-      let tracks =
-        (number - 1) % every == 0
-        ? try tracker.update(
+      let isDetected = (number - 1) % every == 0
+      if isDetected, late == 0 || number == 1 {
+        try tracker.update(
           detections[number] ?? [], at: time, cameraMotion: camera, boxMotions: motions)
-        : tracker.advance(to: time, cameraMotion: camera, boxMotions: motions)
-      for track in tracks {
+      } else {
+        tracker.advance(to: time, cameraMotion: camera, boxMotions: motions)
+      }
+      if let frame = pending, number - frame == late {
+        pending = nil
+        try tracker.absorb(detections[frame] ?? []) { boxes, motions in
+          if places { flow.measureSinceKeptFrame(boxes, into: &motions) }
+        }
+      }
+      if isDetected, late > 0, number > 1, pending == nil {
+        pending = number
+        tracker.expectDetections()
+        flow.keepFrame()
+      }
+      for track in tracker.tracks {
         let box = track.frame
         text += "\(number),\(track.id + 1),\(box.x),\(box.y),\(box.width),\(box.height),"
         text += "\(track.confidence),-1,-1,-1\n"

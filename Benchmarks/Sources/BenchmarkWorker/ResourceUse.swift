@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// What this process has used so far.
@@ -14,5 +15,15 @@ struct ResourceUse {
     return ResourceUse(
       cpuMilliseconds: milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime),
       peakKibibytes: usage.ru_maxrss)
+  }
+
+  /// What this process has in memory now.
+  static func residentKibibytes() throws -> Int {
+    let text = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = text.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    guard let number = line?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
+      throw Failure("the system does not tell the resident memory")
+    }
+    return number
   }
 }

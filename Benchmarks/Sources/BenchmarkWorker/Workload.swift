@@ -22,6 +22,7 @@ func makeWorkload(_ arguments: Arguments) throws -> any Workload {
   case "decode": try DecodeWorkload(arguments)
   case "sample": try SampleWorkload(arguments)
   case "read": try ReadWorkload(arguments)
+  case "associate": try AssociationWorkload(arguments)
   case "flow": try FlowWorkload(arguments)
   case "load": try LoadWorkload(arguments)
   default: throw Failure("unknown task '\(arguments.task)'")

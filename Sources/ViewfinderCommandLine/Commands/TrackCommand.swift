@@ -57,9 +57,11 @@ struct TrackCommand: Command {
   ) throws(ViewfinderError) -> ObjectDetector {
     let loader = WorkerThread { _ = VideoReader.isAvailable }
     defer { loader?.join() }
-    // Between detections, this thread follows motion beside the detector's.
-    let waits = options.detectEvery == 1
-    let threads = options.threads ?? max(1, min(waits ? cores : cores - 1, 4))
+    // A file is done soonest when the detector has every core, though it shares one with motion. A
+    // camera's frames wait for nobody: motion keeps a core of its own.
+    var busy = 0
+    if case .camera = options.source, options.detectEvery != 1 { busy = 1 }
+    let threads = options.threads ?? max(1, min(cores - busy, 4))
     return try models.makeDetector(Concurrency(jobs: 1, threads: threads))
   }
 

@@ -59,7 +59,7 @@ extension DetectOptions {
       "PICTURE OPTIONS",
       [
         PhotoOptions.recursiveOption, PhotoOptions.orientationOption,
-        ClassifierOptions.scalingOption, ClassifierOptions.filterOption,
+        ClassifierOptions.scalingOption, DetectorOptions.filterOption,
       ]),
     PhotoOptions.speedGroup,
     OptionGroup(

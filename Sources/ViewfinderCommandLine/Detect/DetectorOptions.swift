@@ -111,4 +111,10 @@ extension DetectorOptions {
   static let maxObjectsOption = Option.value(
     "max-objects", letter: "n", "N",
     help: "Objects per picture at most. Default: 1, or 5 with '--multiple'.")
+  static let filterOption = Option.choice(
+    ClassifierOptions.filterOption.name, "HOW", of: ["area", "bilinear"],
+    help: """
+      Shrink pictures by averaging what a pixel covers ('area'), or by skipping pixels as ML Kit \
+      does ('bilinear'). Default: area; for the detector named by '--detector', bilinear.
+      """)
 }

@@ -88,8 +88,7 @@ extension EvaluateDetectionOptions {
     [
       DetectorOptions.detectorOption, ModelHints.labelsOption, ModelHints.meanOption,
       ModelHints.deviationOption, objectThresholdOption, maxObjectsOption,
-      ClassifierOptions.filterOption,
-      PhotoOptions.orientationOption,
+      DetectorOptions.filterOption, PhotoOptions.orientationOption,
     ])
 
   static let groups = [

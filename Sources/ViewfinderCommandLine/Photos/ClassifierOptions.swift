@@ -1,4 +1,4 @@
-internal import Viewfinder
+package import Viewfinder
 
 /// Which classifier is used and how it looks at pictures.
 package struct ClassifierOptions: Sendable {
@@ -11,7 +11,8 @@ package struct ClassifierOptions: Sendable {
   package var hints: ModelHints
   package var locale: String?
   package var usesLetterbox = false
-  package var samplesAsMLKit = false
+  /// How images are brought to a model's size; `nil` means what the model asks for.
+  package var filter: SamplingFilter?
 
   /// Reads the arguments; options that a command does not have keep their defaults.
   package init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -20,11 +21,8 @@ package struct ClassifierOptions: Sendable {
     hints = try ModelHints(arguments)
     locale = try arguments.string(Self.localeOption)
     usesLetterbox = try arguments.choice(Self.scalingOption) == "letterbox"
-    samplesAsMLKit = try arguments.choice(Self.filterOption) == "bilinear"
+    filter = try arguments.choice(Self.filterOption).map { $0 == "bilinear" ? .bilinear : .area }
   }
-
-  /// How images are brought to a model's size.
-  var filter: SamplingFilter { samplesAsMLKit ? .bilinear : .area }
 
   /// The same with the path of the file in place of a hosted model, which is fetched if need be.
   func fetchingModel(
@@ -58,7 +56,7 @@ package struct ClassifierOptions: Sendable {
       options: ImageClassifier.Options(
         maxResults: maxResults ?? ImageClassifier.Options.defaultMaxResults,
         confidenceThreshold: threshold, threads: threads, workers: workers,
-        scaling: usesLetterbox ? .letterbox(fill: 0) : .stretch, filter: filter))
+        scaling: usesLetterbox ? .letterbox(fill: 0) : .stretch, filter: filter ?? .area))
   }
 }
 

@@ -55,7 +55,7 @@ extension TrackOptions {
       "VIDEO OPTIONS",
       [
         detectEveryOption, cameraOption, PhotoOptions.recursiveOption,
-        ClassifierOptions.scalingOption, ClassifierOptions.filterOption, threadsOption,
+        ClassifierOptions.scalingOption, DetectorOptions.filterOption, threadsOption,
       ]),
     OptionGroup("BOX OPTIONS", [detectionsOption, fpsOption, cameraMotionOption]),
     OptionGroup(
@@ -68,7 +68,7 @@ extension TrackOptions {
 
   static let threadsOption = Option.value(
     PhotoOptions.threadsOption.name, "N",
-    help: "Threads for each model. Default: one per core up to 4, with one left for motion.")
+    help: "Threads for each model. Default: one per core up to 4; a camera leaves one for motion.")
 
   static let operand = Operand("VIDEO", count: 0...Int.max, completion: .file)
 
@@ -91,7 +91,10 @@ extension TrackOptions {
         ("65", "A model or a video has bad data; what can be decoded is followed all the same."),
         ("66", "A model or a video is missing; bad data elsewhere comes first."),
         ("73", "The results or a video cannot be written."),
-        ("130", "Interrupted; a video in work is finished with the frames so far."),
+        (
+          "130",
+          "Interrupted; a video in work is finished with the frames so far. 143 when SIGTERM does it."
+        ),
       ]),
   ]
 

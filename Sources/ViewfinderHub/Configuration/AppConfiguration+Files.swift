@@ -23,6 +23,10 @@ extension AppConfiguration {
       throw ViewfinderError(
         .notFound, subject: path, found: "there is no such file", remedy: "Check the path.")
     }
+    try self.init(bytes: bytes, path: path, packageName: packageName)
+  }
+
+  init(bytes: [UInt8], path: String, packageName: String? = nil) throws(ViewfinderError) {
     let data = Data(bytes)
     if let services = try? JSONDecoder().decode(GoogleServices.self, from: data) {
       self = try services.configuration(packageName: packageName, path)

@@ -46,7 +46,8 @@ struct FirebaseModelService {
     }
   }
 
-  private func read(_ reply: HTTPReply, _ subject: String) throws(ViewfinderError) -> FetchPlan {
+  /// Where a reply of status 200 says that the model is.
+  func read(_ reply: HTTPReply, _ subject: String) throws(ViewfinderError) -> FetchPlan {
     guard let hash = reply.head["etag"], !hash.isEmpty else {
       throw invalid("the reply has no ETag, which is the model's hash", subject)
     }

@@ -120,11 +120,18 @@ struct InstallationService {
     let id = Self.newID()
     let reply = try call.exchange.reply(
       to: request("\(call.base)/", CreateBody(fid: id, appId: call.app), call), call.subject)
-    let created: Created = try decode(reply, call.exchange, call.subject)
+    return try created(reply, id: id, call.exchange, call.subject)
+  }
+
+  /// The installation that a reply tells of; `id` is the one that was asked for.
+  func created(
+    _ reply: HTTPReply, id: String, _ exchange: Exchange, _ subject: String
+  ) throws(ViewfinderError) -> Installation {
+    let created: Created = try decode(reply, exchange, subject)
     return Installation(
       id: created.fid.flatMap { $0.isEmpty ? nil : $0 } ?? id,
       refreshToken: created.refreshToken, token: created.authToken.token,
-      expires: try expiry(created.authToken, call.subject))
+      expires: try expiry(created.authToken, subject))
   }
 
   private func request(

@@ -62,7 +62,8 @@ struct RemoteConfigService {
     return try read(reply, exchange)
   }
 
-  private func read(_ reply: HTTPReply, _ exchange: Exchange) throws(ViewfinderError) -> Reply {
+  /// What a reply says.
+  func read(_ reply: HTTPReply, _ exchange: Exchange) throws(ViewfinderError) -> Reply {
     switch reply.status {
     case 200: break
     case 304: return .unchanged

@@ -21,6 +21,7 @@ extension ModelChecker {
     try OperatorParameters.check(code.name, operation, subgraph, isKnown: isKnown)
     let shapes = OperatorShapes(operation, subgraph, isKnown: isKnown)
     try shapes.check(code.name)
+    try checkScales(code.name, operation, subgraph)
   }
 
   private func check(

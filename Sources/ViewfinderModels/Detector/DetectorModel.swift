@@ -70,6 +70,12 @@ public struct DetectorModel: Sendable {
   /// How an image whose sides do not have the model's proportions is fitted.
   public let scaling: ScaleMode
 
+  /// Which pixels of a larger image make up a pixel of the input, unless the user says otherwise.
+  ///
+  /// Averaged for the bundled localizer, which was trained so. Models made elsewhere were trained and
+  /// published with plain bilinear pictures, and answer with the published boxes only for these.
+  public let filter: SamplingFilter
+
   /// Whether the model finds objects without saying what they are.
   public var isClassAgnostic: Bool {
     if case .pointGrid = layout { true } else { false }
@@ -106,10 +112,15 @@ public struct DetectorModel: Sendable {
     self.data = data
     self.graph = graph
     switch layout {
-    case .postProcessed: (scoreThreshold, overlapThreshold, scaling) = (0.4, 0.6, .stretch)
+    case .postProcessed:
+      (scoreThreshold, overlapThreshold) = (0.4, 0.6)
+      (scaling, filter) = (.stretch, .bilinear)
     case .yoloRows, .yoloColumns:
-      (scoreThreshold, overlapThreshold, scaling) = (0.25, 0.45, .letterbox(fill: 114))
-    case .pointGrid: (scoreThreshold, overlapThreshold, scaling) = (0.46, 0.5, .stretch)
+      (scoreThreshold, overlapThreshold) = (0.25, 0.45)
+      (scaling, filter) = (.letterbox(fill: 114), .bilinear)
+    case .pointGrid:
+      (scoreThreshold, overlapThreshold) = (0.46, 0.5)
+      (scaling, filter) = (.stretch, .area)
     }
   }
 

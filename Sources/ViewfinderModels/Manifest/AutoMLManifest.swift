@@ -27,7 +27,11 @@ public struct AutoMLManifest: Hashable, Sendable {
   /// - Throws: ``ViewfinderError`` with the code `notFound` for the manifest itself, `tooLarge`, or
   ///   `invalidManifest` for one that cannot be used.
   public init(path: String) throws(ViewfinderError) {
-    let bytes = try SmallFile.read(path, limit: AutoMLManifest.maximumByteCount)
+    try self.init(
+      bytes: try SmallFile.read(path, limit: AutoMLManifest.maximumByteCount), path: path)
+  }
+
+  init(bytes: [UInt8], path: String) throws(ViewfinderError) {
     let members = try AutoMLManifest.members(bytes, path: path)
     let type = try AutoMLManifest.string("modelType", in: members, path: path)
     guard type == AutoMLManifest.modelType else {

@@ -8,10 +8,10 @@ extension FlowEstimator {
   /// What a point that lies in another box too counts for a box.
   private static let weightShared: Float = 0.25
 
-  /// Measures the motion between the two frames.
+  /// Measures the motion between the two frames, in pixels of the pyramid's finest level.
   mutating func measure(
     boxes: [Rect], expected: [SIMD2<Double>], into motions: inout [BoxMotion]
-  ) -> CameraMotion? {
+  ) -> Similarity? {
     let isStill = isStill()
     let camera = measureCamera(boxes: boxes, isStill: isStill)
     lastCamera = camera ?? Similarity()
@@ -44,7 +44,7 @@ extension FlowEstimator {
         scale: Double(found.scale), inlierCount: found.count,
         spread: Double(found.spread) * reduction)
     }
-    return camera.map { CameraMotion($0, reduction: reduction) }
+    return camera
   }
 
   /// Whether the two frames show exactly the same, so that nothing need be followed.

@@ -10,7 +10,8 @@ public import ViewfinderPixels
 /// share, without those that move with the background.
 ///
 /// Nothing depends on chance or on earlier runs: the same frames give the same numbers. The memory
-/// is kept from frame to frame, so that frames of one size allocate nothing after the second.
+/// is kept from frame to frame, so that frames of one size allocate nothing after the second, or the
+/// second after ``keepFrame()`` was first called.
 public struct FlowEstimator: Sendable {
   /// The work that is done for each frame.
   public struct Options: Hashable, Sendable {
@@ -50,6 +51,7 @@ public struct FlowEstimator: Sendable {
   var misses: [Float] = []
   /// The camera's last motion: about where to look for what the camera does next.
   var lastCamera = Similarity()
+  var kept = KeptFrame()
 
   /// Creates an estimator that has seen no frame.
   public init(options: Options = Options()) {
@@ -63,6 +65,7 @@ public struct FlowEstimator: Sendable {
   public mutating func reset() {
     hasFrame = false
     lastCamera = Similarity()
+    kept.forget()
   }
 
   /// Takes in a frame and measures the motion since the one before.
@@ -103,6 +106,7 @@ public struct FlowEstimator: Sendable {
     precondition(
       expected.isEmpty || expected.count == boxes.count,
       "There must be an expected motion for each box, or none")
+    kept.makeRoom(in: &earlier)
     swap(&earlier, &later)
     later.build(from: image)
     motions.removeAll(keepingCapacity: true)
@@ -110,8 +114,11 @@ public struct FlowEstimator: Sendable {
     defer { hasFrame = true }
     guard hasFrame, later.hasSize(of: earlier) else {
       lastCamera = Similarity()
+      kept.forget()
       return nil
     }
-    return measure(boxes: boxes, expected: expected, into: &motions)
+    let camera = measure(boxes: boxes, expected: expected, into: &motions)
+    kept.advance(by: lastCamera)
+    return camera.map { CameraMotion($0, reduction: Double(earlier.reduction)) }
   }
 }

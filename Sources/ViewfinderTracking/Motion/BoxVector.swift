@@ -43,6 +43,13 @@ extension BoxVector {
     return shared / (Swift.max(bottom, other.bottom) - Swift.min(top, other.top))
   }
 
+  /// The overlap of the boxes, grown as for ``overlap(_:growth:)``, times that of their heights.
+  func likeness(_ other: BoxVector, growth: Double = 0) -> Double {
+    let overlap = overlap(other, growth: growth)
+    // Most pairs do not touch.
+    return overlap > 0 ? overlap * heightOverlap(other) : 0
+  }
+
   /// The share of this box that another one covers.
   func coverage(by other: BoxVector) -> Double {
     let across = Swift.min(right, other.right) - Swift.max(left, other.left)

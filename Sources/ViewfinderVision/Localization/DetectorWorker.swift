@@ -16,8 +16,11 @@ final class DetectorWorker {
   private let options: ObjectDetector.Options
   private let session: InferenceSession
   private var input: ModelInput
-  private var candidates: [Candidate] = []
   private var outputs: [[Float]]
+  private var candidates: [Candidate] = []
+  private var suppression: NonMaximumSuppression
+  private var ranked: [Ranked] = []
+  private var order: [Int] = []
   private let prominence = Prominence()
 
   init(model: DetectorModel, options: ObjectDetector.Options) throws(ViewfinderError) {
@@ -25,13 +28,21 @@ final class DetectorWorker {
     self.options = options
     session = try InferenceSession(
       model.data, graph: model.graph, options: InferenceOptions(threads: options.threads))
-    input = ModelInput(model.input, scaling: model.scaling, filter: options.filter)
+    input = ModelInput(model.input, scaling: model.scaling, filter: options.filter ?? model.filter)
     outputs = Array(repeating: [], count: model.graph.outputs.count)
+    suppression = NonMaximumSuppression(
+      overlapThreshold: options.overlapThreshold ?? model.overlapThreshold,
+      perClass: !model.isClassAgnostic, limit: max(100, options.maxObjects))
   }
 
+  /// Finds the boxes of an image.
+  ///
+  /// - Parameter detections: Become the boxes, the most prominent first; their memory is used
+  ///   again.
+  /// - Returns: How long the stages took.
   func detect(
-    _ image: PixelBuffer, orientation: Orientation
-  ) throws(ViewfinderError) -> (detections: [Detection], timings: StageTimings) {
+    _ image: PixelBuffer, orientation: Orientation, into detections: inout [Detection]
+  ) throws(ViewfinderError) -> StageTimings {
     let clock = ContinuousClock()
     let start = clock.now
     let placement = try input.fill(
@@ -41,13 +52,9 @@ final class DetectorWorker {
     let invoked = clock.now
     for index in outputs.indices { try session.dequantizedOutput(index, into: &outputs[index]) }
     decode()
-    let detections = select(placement, in: image)
-    let done = clock.now
-    return (
-      detections,
-      StageTimings(
-        sample: sampled - start, invoke: invoked - sampled, postprocess: done - invoked)
-    )
+    select(placement, in: image, into: &detections)
+    return StageTimings(
+      sample: sampled - start, invoke: invoked - sampled, postprocess: clock.now - invoked)
   }
 
   private var threshold: Float { options.confidenceThreshold ?? model.scoreThreshold }
@@ -84,29 +91,31 @@ final class DetectorWorker {
 
   /// Suppresses doubles, maps back to the image, drops what is too small, and orders the rest by
   /// prominence.
-  private func select(_ placement: Placement, in image: PixelBuffer) -> [Detection] {
-    let suppression = NonMaximumSuppression(
-      overlapThreshold: options.overlapThreshold ?? model.overlapThreshold,
-      perClass: !model.isClassAgnostic, limit: max(100, options.maxObjects))
+  private func select(
+    _ placement: Placement, in image: PixelBuffer, into detections: inout [Detection]
+  ) {
     let (width, height) = (Double(image.width), Double(image.height))
-    var ranked: [(detection: Detection, prominence: Double)] = []
-    for candidate in suppression.apply(to: candidates) {
+    ranked.removeAll(keepingCapacity: true)
+    suppression.apply(to: candidates)
+    for candidate in suppression.kept {
       let frame = placement.sourceRect(candidate.box).intersection(image.bounds)
       guard frame.width >= max(1, width * options.minimumSide),
         frame.height >= max(1, height * options.minimumSide)
       else { continue }
       ranked.append(
-        (
-          Detection(
+        Ranked(
+          detection: Detection(
             frame: frame, confidence: min(1, candidate.score), classIndex: candidate.classIndex),
-          prominence(of: frame, confidence: candidate.score, width: width, height: height)
-        ))
+          prominence: prominence(
+            of: frame, confidence: candidate.score, width: width, height: height)))
     }
-    // Sorting enumerated elements keeps the order of equals.
-    let order = ranked.indices.sorted {
-      let (left, right) = (ranked[$0].prominence, ranked[$1].prominence)
-      return left == right ? $0 < $1 : left > right
-    }
-    return order.prefix(options.maxObjects).map { ranked[$0].detection }
+    order.fillWithRanks(of: ranked.count) { ranked[$0].prominence > ranked[$1].prominence }
+    detections.removeAll(keepingCapacity: true)
+    for index in order.prefix(options.maxObjects) { detections.append(ranked[index].detection) }
+  }
+
+  private struct Ranked {
+    var detection: Detection
+    var prominence: Double
   }
 }

@@ -2,7 +2,7 @@ internal import ViewfinderCore
 
 /// Greedy non-maximum suppression: of boxes that overlap too much, the one with the best score
 /// stays.
-struct NonMaximumSuppression: Hashable, Sendable {
+struct NonMaximumSuppression: Sendable {
   /// The overlap (IoU) above which the weaker box goes.
   var overlapThreshold: Double
 
@@ -13,14 +13,23 @@ struct NonMaximumSuppression: Hashable, Sendable {
   var limit: Int
 
   /// The boxes that stay, by falling score; equal scores keep their order.
+  private(set) var kept: [Candidate] = []
+
+  private var order: [Int] = []
+
+  init(overlapThreshold: Double, perClass: Bool, limit: Int) {
+    self.overlapThreshold = overlapThreshold
+    self.perClass = perClass
+    self.limit = limit
+  }
+
+  /// Puts the boxes that stay into ``kept``.
   ///
-  /// - Complexity: O(*n* log *n* + *n* · *k*), *k* being the number of boxes kept.
-  func apply(to candidates: [Candidate]) -> [Candidate] {
-    let order = candidates.indices.sorted {
-      let (left, right) = (candidates[$0].score, candidates[$1].score)
-      return left == right ? $0 < $1 : left > right
-    }
-    var kept: [Candidate] = []
+  /// - Complexity: O(*n* log *n* + *n* · *k*), *k* being the number of boxes kept. The memory is
+  ///   used again.
+  mutating func apply(to candidates: [Candidate]) {
+    order.fillWithRanks(of: candidates.count) { candidates[$0].score > candidates[$1].score }
+    kept.removeAll(keepingCapacity: true)
     for index in order {
       guard kept.count < limit else { break }
       let candidate = candidates[index]
@@ -30,6 +39,5 @@ struct NonMaximumSuppression: Hashable, Sendable {
       }
       if !isCovered { kept.append(candidate) }
     }
-    return kept
   }
 }

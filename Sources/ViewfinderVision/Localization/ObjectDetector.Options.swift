@@ -32,13 +32,15 @@ extension ObjectDetector {
 
     /// Which source pixels make up a pixel of the detector's input; see
     /// ``ImageClassifier/Options/filter``.
-    public var filter: SamplingFilter
+    ///
+    /// `nil` means the filter that comes with the detector.
+    public var filter: SamplingFilter?
 
     /// Creates options.
     public init(
       maxObjects: Int = 1, confidenceThreshold: Float? = nil, overlapThreshold: Double? = nil,
       cropMargin: Double = 0.1, minimumSide: Double = 0.01, threads: Int = 1, workers: Int? = nil,
-      filter: SamplingFilter = .area
+      filter: SamplingFilter? = nil
     ) {
       precondition(maxObjects > 0, "A detector looks for at least one object")
       precondition(cropMargin >= 0 && cropMargin <= 1, "A crop margin is from 0 through 1")

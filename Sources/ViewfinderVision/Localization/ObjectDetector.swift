@@ -78,10 +78,10 @@ public final class ObjectDetector: Sendable {
   public func measure(
     _ image: PixelBuffer, orientation: Orientation = .up
   ) throws(ViewfinderError) -> (objects: [DetectedObject], timings: StageTimings) {
-    let (detections, measured) = try workers.withResource { (worker) throws(ViewfinderError) in
-      try worker.detect(image, orientation: orientation)
+    var detections: [DetectorWorker.Detection] = []
+    var timings = try workers.withResource { (worker) throws(ViewfinderError) in
+      try worker.detect(image, orientation: orientation, into: &detections)
     }
-    var timings = measured
     let clock = ContinuousClock()
     let start = clock.now
     let objects = try label(detections, in: image, orientation: orientation)
@@ -89,13 +89,16 @@ public final class ObjectDetector: Sendable {
     return (objects, timings)
   }
 
-  /// The boxes of an image, without labels.
-  func candidates(
-    in image: PixelBuffer, orientation: Orientation
-  ) throws(ViewfinderError) -> [DetectorWorker.Detection] {
-    try workers.withResource { (worker) throws(ViewfinderError) in
-      try worker.detect(image, orientation: orientation)
-    }.detections
+  /// Finds the boxes of an image, without labels.
+  ///
+  /// - Parameter detections: Become the boxes; their memory is used again.
+  func findCandidates(
+    in image: PixelBuffer, orientation: Orientation,
+    into detections: inout [DetectorWorker.Detection]
+  ) throws(ViewfinderError) {
+    _ = try workers.withResource { (worker) throws(ViewfinderError) in
+      try worker.detect(image, orientation: orientation, into: &detections)
+    }
   }
 
   private func label(

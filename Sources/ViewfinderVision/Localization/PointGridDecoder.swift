@@ -39,12 +39,14 @@ struct PointGridDecoder: Hashable, Sendable {
           guard scores[cell] >= threshold else { continue }
           let x = (Double(column) + 0.5) * Double(stride)
           let y = (Double(row) + 0.5) * Double(stride)
-          let sides = (0..<4).map { softplus(Double(distances[4 * cell + $0])) * Double(stride) }
+          func distance(_ side: Int) -> Double {
+            softplus(Double(distances[4 * cell + side])) * Double(stride)
+          }
+          let (left, top) = (distance(0), distance(1))
           candidates.append(
             Candidate(
               box: Rect(
-                x: x - sides[0], y: y - sides[1], width: sides[0] + sides[2],
-                height: sides[1] + sides[3]),
+                x: x - left, y: y - top, width: left + distance(2), height: top + distance(3)),
               score: scores[cell], classIndex: 0))
         }
       }

@@ -21,47 +21,103 @@ final class DetectionThread: Sendable {
     var labels: [(id: Int, labels: [Classification])] = []
   }
 
-  private let detector: ObjectDetector
+  private let work: Work
   private let queue = DispatchQueue(label: "viewfinder.detection", qos: .userInitiated)
-  private let findings = Mutex<Result<Findings, ViewfinderError>?>(nil)
-  private let done = DispatchSemaphore(value: 0)
+  /// Queued again for every task, so that none needs memory of its own. It never changes, and tasks
+  /// are started one after another.
+  private nonisolated(unsafe) let item: DispatchWorkItem
+
+  init(detector: ObjectDetector) {
+    let work = Work(detector: detector)
+    self.work = work
+    unsafe item = DispatchWorkItem { work.run() }
+  }
+
+  /// Does a task on the calling thread.
+  ///
+  /// - Parameter findings: Become what was found; their memory is used again.
+  func perform(_ task: Task, into findings: inout Findings) throws(ViewfinderError) {
+    try work.perform(task, into: &findings)
+  }
+
+  /// Starts a task; the one before must have been collected.
+  func start(_ task: Task) {
+    work.state.withLock { $0.task = task }
+    unsafe queue.async(execute: item)
+  }
+
+  /// Takes the findings of the task that was started.
+  ///
+  /// - Parameters:
+  ///   - waits: Whether to wait for them.
+  ///   - findings: Become what was found; their memory is lent to the next task.
+  /// - Returns: Whether the task is done.
+  func collect(waits: Bool, into findings: inout Findings) throws(ViewfinderError) -> Bool {
+    guard work.done.wait(timeout: waits ? .distantFuture : .now()) == .success else {
+      return false
+    }
+    let failure = work.state.withLock { state in
+      swap(&state.findings, &findings)
+      return state.failure
+    }
+    if let failure { throw failure }
+    return true
+  }
+}
+
+/// What the two threads share.
+private final class Work: Sendable {
+  struct State {
+    /// The task at hand; the thread takes it, so that its image is let go of at its end.
+    var task: DetectionThread.Task?
+    var findings = DetectionThread.Findings()
+    var failure: ViewfinderError?
+  }
+
+  private let detector: ObjectDetector
+  let state = Mutex(State())
+  let done = DispatchSemaphore(value: 0)
 
   init(detector: ObjectDetector) {
     self.detector = detector
   }
 
-  /// Does a task on the calling thread.
-  func perform(_ task: Task) throws(ViewfinderError) -> Findings {
-    var findings = Findings()
+  func perform(
+    _ task: DetectionThread.Task, into findings: inout DetectionThread.Findings
+  ) throws(ViewfinderError) {
+    findings.labels.removeAll(keepingCapacity: true)
+    findings.detections.removeAll(keepingCapacity: true)
     if case .classifier(let classifier) = detector.labeling, !task.regions.isEmpty {
       let labels = try classifier.classify(
         task.image, orientation: task.orientation, regions: task.regions.map(\.region))
-      findings.labels = zip(task.regions, labels).map { ($0.id, $1) }
+      for (region, labels) in zip(task.regions, labels) {
+        findings.labels.append((region.id, labels))
+      }
     }
     if task.detects {
-      findings.detections = try detector.candidates(
-        in: task.image, orientation: task.orientation)
-    }
-    return findings
-  }
-
-  /// Starts a task; the one before must have been collected.
-  func start(_ task: Task) {
-    queue.async { [self] in
-      let outcome = Result { () throws(ViewfinderError) in try perform(task) }
-      findings.withLock { $0 = outcome }
-      done.signal()
+      try detector.findCandidates(
+        in: task.image, orientation: task.orientation, into: &findings.detections)
     }
   }
 
-  /// Takes the findings of the task that was started, or nothing while it runs and `waits` is false.
-  func collect(waits: Bool) throws(ViewfinderError) -> Findings? {
-    guard done.wait(timeout: waits ? .distantFuture : .now()) == .success else { return nil }
-    let outcome = findings.withLock { findings in
-      defer { findings = nil }
-      return findings
+  /// Does the task at hand.
+  func run() {
+    var findings = DetectionThread.Findings()
+    let task = state.withLock { state in
+      swap(&state.findings, &findings)
+      return state.task.take()
     }
-    guard let outcome else { preconditionFailure("A task that is done has findings") }
-    return try outcome.get()
+    guard let task else { preconditionFailure("A task must be given before it is run") }
+    var failure: ViewfinderError?
+    do throws(ViewfinderError) {
+      try perform(task, into: &findings)
+    } catch {
+      failure = error
+    }
+    state.withLock { state in
+      swap(&state.findings, &findings)
+      state.failure = failure
+    }
+    done.signal()
   }
 }

@@ -35,9 +35,11 @@ struct LabelHistory {
   private var area = 0.0
   /// When the object was last among the tracks.
   var lastSeen = 0.0
+  /// The labels of the object, by falling confidence.
+  private(set) var labels: [Classification] = []
 
   /// Takes a look's labels in, by falling confidence.
-  mutating func add(_ labels: [Classification], at time: Double) {
+  mutating func add(_ labels: some Collection<Classification>, at time: Double) {
     for index in entries.indices {
       entries[index].weight *= Self.decay
       entries[index].sum *= Self.decay
@@ -58,6 +60,7 @@ struct LabelHistory {
     mostLabels = max(mostLabels, labels.count)
     lookCount += 1
     lastLook = time
+    listLabels()
   }
 
   /// Remembers that the box is being looked at.
@@ -79,21 +82,20 @@ struct LabelHistory {
   /// Whether looks agree about the best label, or about there being none.
   private var isSettled: Bool {
     guard lookCount >= Self.settledLooks else { return false }
-    let best = entries.map { $0.weight / totalWeight }.max() ?? 0
+    var best: Float = 0
+    for entry in entries { best = max(best, entry.weight / totalWeight) }
     return best > 0.8 || best < 0.2
   }
 
-  /// The labels of the object, by falling confidence.
-  var labels: [Classification] {
-    let kept =
-      entries
-      .filter { $0.weight >= Self.majority * totalWeight }
-      .map {
+  private mutating func listLabels() {
+    labels.removeAll(keepingCapacity: true)
+    for entry in entries where entry.weight >= Self.majority * totalWeight {
+      labels.append(
         Classification(
-          index: $0.label.index, text: $0.label.text, confidence: $0.sum / $0.weight,
-          head: $0.label.head)
-      }
-      .sorted { ($0.confidence, -$0.index) > ($1.confidence, -$1.index) }
-    return Array(kept.prefix(mostLabels))
+          index: entry.label.index, text: entry.label.text,
+          confidence: entry.sum / entry.weight, head: entry.label.head))
+    }
+    labels.sort { ($0.confidence, -$0.index) > ($1.confidence, -$1.index) }
+    labels.removeLast(max(0, labels.count - mostLabels))
   }
 }

@@ -20,6 +20,8 @@ struct ObjectFollower {
   private let thread: DetectionThread
   private var flow = FlowEstimator()
   private var motions: [BoxMotion] = []
+  private var findings = DetectionThread.Findings()
+  private var boxes: [BoxDetection] = []
   private var tracker: BoxTracker
   private var namer: TrackNamer
   private var selector = ProminentSelector()
@@ -53,7 +55,7 @@ struct ObjectFollower {
 
   mutating func reset() {
     // What the detector finds in a frame of the other video is of no use.
-    if pendingFrame != nil { _ = try? thread.collect(waits: true) }
+    if pendingFrame != nil { _ = try? thread.collect(waits: true, into: &findings) }
     pendingFrame = nil
     layout = nil
     tracker.reset()
@@ -107,17 +109,23 @@ struct ObjectFollower {
   /// Detects in the frame itself.
   private mutating func detect(_ frame: Frame) throws(ViewfinderError) {
     let task = DetectionThread.Task(image: frame.image, orientation: frame.orientation)
-    let found = Result { () throws(ViewfinderError) in try thread.perform(task) }
     detectionCount += 1
-    guard case .success(let findings) = found else {
+    do throws(ViewfinderError) {
+      try thread.perform(task, into: &findings)
+    } catch {
       tracker.advance(to: frame.seconds, cameraMotion: frame.camera, boxMotions: motions)
-      _ = try found.get()
-      return
+      throw error
     }
+    takeBoxes()
     try tracker.update(
-      findings.detections.map(BoxDetection.init), at: frame.seconds, cameraMotion: frame.camera,
-      boxMotions: motions)
+      boxes, at: frame.seconds, cameraMotion: frame.camera, boxMotions: motions)
     namer.note(tracker.tracks, findings.detections, at: frame.seconds)
+  }
+
+  /// Puts the findings' boxes into ``boxes``.
+  private mutating func takeBoxes() {
+    boxes.removeAll(keepingCapacity: true)
+    for detection in findings.detections { boxes.append(BoxDetection(detection)) }
   }
 
   /// Classifies what is new in the frame itself.
@@ -126,7 +134,8 @@ struct ObjectFollower {
     guard !regions.isEmpty else { return }
     let task = DetectionThread.Task(
       image: frame.image, orientation: frame.orientation, regions: regions, detects: false)
-    namer.note(try thread.perform(task).labels, at: frame.seconds)
+    try thread.perform(task, into: &findings)
+    namer.note(findings.labels, at: frame.seconds)
   }
 
   /// Takes in what the detector found in an earlier frame, if it is due.
@@ -139,18 +148,25 @@ struct ObjectFollower {
       isDue = frameIndex - pendingFrame >= count
       guard isDue else { return }
     }
-    let found = Result { () throws(ViewfinderError) in try thread.collect(waits: isDue) }
-    if case .success(nil) = found { return }
+    do throws(ViewfinderError) {
+      guard try thread.collect(waits: isDue, into: &findings) else { return }
+    } catch {
+      self.pendingFrame = nil
+      throw error
+    }
     self.pendingFrame = nil
-    guard let findings = try found.get() else { return }
     detectionCount += 1
-    try tracker.absorb(findings.detections.map(BoxDetection.init))
+    takeBoxes()
+    try tracker.absorb(boxes) { boxes, motions in
+      flow.measureSinceKeptFrame(boxes, into: &motions)
+    }
     namer.note(tracker.tracks, findings.detections, at: seconds)
     namer.note(findings.labels, at: seconds)
   }
 
   private mutating func startTask(_ tracks: [TrackedBox], _ frame: Frame) {
     tracker.expectDetections()
+    flow.keepFrame()
     pendingFrame = frameIndex
     thread.start(
       DetectionThread.Task(
@@ -160,6 +176,7 @@ struct ObjectFollower {
 
   private mutating func answer(_ tracks: [TrackedBox], at time: Double) -> [DetectedObject] {
     var objects: [DetectedObject] = []
+    objects.reserveCapacity(tracks.count)
     for track in tracks {
       objects.append(
         DetectedObject(

@@ -14,7 +14,10 @@ struct ProminentSelector {
   private let prominence = Prominence()
   private var single = ProminentTrackSelector(advantage: incumbency)
   private var chosen: [Int] = []
-  private var ranked: [(track: TrackedBox, prominence: Double)] = []
+  // Scratch memory, kept from frame to frame.
+  private var visible: [TrackedBox] = []
+  private var ranks: [Double] = []
+  private var order: [Int] = []
   private var selection: [TrackedBox] = []
 
   mutating func reset() {
@@ -26,34 +29,39 @@ struct ProminentSelector {
   mutating func select(
     _ tracks: [TrackedBox], most: Int, in image: PixelBuffer, at time: Double
   ) -> [TrackedBox] {
+    visible.removeAll(keepingCapacity: true)
     selection.removeAll(keepingCapacity: true)
     for var track in tracks {
       track.frame = track.frame.intersection(image.bounds)
-      if track.frame.width >= 1, track.frame.height >= 1 { selection.append(track) }
-    }
-    let value = { [prominence] (track: TrackedBox) in
-      prominence(
-        of: track.frame, confidence: Float(track.confidence), width: Double(image.width),
-        height: Double(image.height))
+      if track.frame.width >= 1, track.frame.height >= 1 { visible.append(track) }
     }
     if most == 1 {
-      let index = single.select(among: selection, at: time, by: value)
-      return index.map { [selection[$0]] } ?? []
+      let index = single.select(among: visible, at: time) { [prominence] in
+        prominence(of: $0, in: image)
+      }
+      if let index { selection.append(visible[index]) }
+      return selection
     }
-    ranked.removeAll(keepingCapacity: true)
-    for track in selection {
+    ranks.removeAll(keepingCapacity: true)
+    for track in visible {
       let isIncumbent = chosen.contains(track.id)
-      ranked.append((track, value(track) * (isIncumbent ? Self.incumbency : 1)))
+      ranks.append(prominence(of: track, in: image) * (isIncumbent ? Self.incumbency : 1))
     }
-    ranked.sort {
-      ($0.prominence, -$0.track.id) > ($1.prominence, -$1.track.id)
-    }
-    selection.removeAll(keepingCapacity: true)
+    // Of equals, the one seen first comes first.
+    order.fillWithRanks(of: ranks.count) { ranks[$0] > ranks[$1] }
     chosen.removeAll(keepingCapacity: true)
-    for entry in ranked.prefix(most) {
-      selection.append(entry.track)
-      chosen.append(entry.track.id)
+    for index in order.prefix(most) {
+      selection.append(visible[index])
+      chosen.append(visible[index].id)
     }
     return selection
+  }
+}
+
+extension Prominence {
+  fileprivate func callAsFunction(of track: TrackedBox, in image: PixelBuffer) -> Double {
+    self(
+      of: track.frame, confidence: Float(track.confidence), width: Double(image.width),
+      height: Double(image.height))
   }
 }

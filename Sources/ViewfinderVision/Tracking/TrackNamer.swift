@@ -11,6 +11,7 @@ struct TrackNamer {
   private let detector: ObjectDetector
   private var histories: [Int: LabelHistory] = [:]
   private var time = 0.0
+  private var expired: [Int] = []
 
   init(detector: ObjectDetector) {
     self.detector = detector
@@ -35,11 +36,17 @@ struct TrackNamer {
       let label = Classification(
         index: detection.classIndex, text: model.label(detection.classIndex),
         confidence: detection.confidence)
-      histories[track.id]?.add([label], at: time)
+      histories[track.id]?.add(CollectionOfOne(label), at: time)
     }
-    if histories.count > tracks.count {
-      histories = histories.filter { time - $0.value.lastSeen <= Self.memory }
+    if histories.count > tracks.count { forgetOld() }
+  }
+
+  private mutating func forgetOld() {
+    expired.removeAll(keepingCapacity: true)
+    for (id, history) in histories where time - history.lastSeen > Self.memory {
+      expired.append(id)
     }
+    for id in expired { histories[id] = nil }
   }
 
   /// Takes in what the classifier said.

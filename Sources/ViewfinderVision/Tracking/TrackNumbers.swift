@@ -19,6 +19,7 @@ struct TrackNumbers {
   private var entries: [Int: Entry] = [:]
   private var next = 0
   private var limit = Self.roomyCount
+  private var expired: [Int] = []
 
   /// Forgets which tracks have which numbers; no number is given again.
   mutating func reset() {
@@ -38,7 +39,9 @@ struct TrackNumbers {
     for track in tracks { entries[track.id]?.lastSeen = time }
     guard entries.count > limit else { return }
     let memory = max(2 * memory, Self.memory)
-    entries = entries.filter { time - $0.value.lastSeen <= memory }
+    expired.removeAll(keepingCapacity: true)
+    for (id, entry) in entries where time - entry.lastSeen > memory { expired.append(id) }
+    for id in expired { entries[id] = nil }
     limit = 2 * max(entries.count, Self.roomyCount)
   }
 }

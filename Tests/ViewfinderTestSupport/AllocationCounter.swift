@@ -1,10 +1,11 @@
 #if os(Linux)
   import Glibc
+  import Synchronization
 
   private typealias Allocate =
     @convention(c) (UnsafeRawPointer?, Int, Int) -> UnsafeMutableRawPointer?
 
-  nonisolated(unsafe) private(set) var allocationCount = 0
+  private let count = Atomic<Int>(0)
   nonisolated(unsafe) private var allocate: Allocate?
 
   private func countAndAllocate(
@@ -12,12 +13,17 @@
     size: Int,
     alignment: Int
   ) -> UnsafeMutableRawPointer? {
-    allocationCount += 1
+    count.add(1, ordering: .relaxed)
     return allocate?(metadata, size, alignment)
   }
 
-  /// Counts in `allocationCount` what the Swift runtime allocates from now on, through its hook for profilers.
-  func startCountingAllocations() {
+  /// What the Swift runtime has allocated on all threads since ``startCountingAllocations()``.
+  public var allocationCount: Int { count.load(ordering: .sequentiallyConsistent) }
+
+  /// Counts in ``allocationCount`` what the Swift runtime allocates from now on, through its hook for profilers.
+  public func startCountingAllocations() {
+    // A global is made at its first use, which must not be in the hook.
+    count.store(0, ordering: .sequentiallyConsistent)
     let program = dlopen(nil, RTLD_NOW)
     guard let hook = dlsym(program, "_swift_allocObject"),
       let flag = dlsym(

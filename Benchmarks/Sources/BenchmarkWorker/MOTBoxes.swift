@@ -1,0 +1,18 @@
+import Foundation
+import Viewfinder
+
+/// The detections of a video by frame, from MOTChallenge text; frames are counted from 1.
+struct MOTBoxes {
+  private(set) var byFrame: [Int: [BoxDetection]] = [:]
+
+  init(path: String) throws {
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    for line in text.split(whereSeparator: \.isNewline) {
+      let numbers = line.split(separator: ",").compactMap { Double($0) }
+      guard numbers.count >= 7 else { throw Failure("'\(line)' is not a detection") }
+      let frame = Rect(x: numbers[2], y: numbers[3], width: numbers[4], height: numbers[5])
+      byFrame[Int(numbers[0]), default: []]
+        .append(BoxDetection(frame: frame, confidence: numbers[6]))
+    }
+  }
+}

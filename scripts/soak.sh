@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Runs mixed work on many threads for a long time; arguments go to the program Soak, such as
+# --seconds 60. With --thread-sanitizer first, under the thread sanitizer.
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+need_swift
+kind=plain
+build=("$SWIFT" build --package-path Fuzz --configuration release --product Soak
+  -Xswiftc -enable-testing)
+if [ "${1:-}" = --thread-sanitizer ]; then
+  shift
+  kind=thread
+  build+=(--sanitize thread)
+  # The sanitizer keeps a history of its own of everything that is touched.
+  set -- --megabytes 512 "$@"
+  export SWIFT_BACKTRACE=enable=no
+  export TSAN_OPTIONS=suppressions=$ROOT/scripts/races.supp:halt_on_error=0:exitcode=66
+fi
+build+=(--scratch-path ".build/fuzz-$kind")
+"${build[@]}" >&2
+built=$("${build[@]}" --show-bin-path)
+exec "$built/Soak" --samples "$CACHE/samples" "$@"
