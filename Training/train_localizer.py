@@ -16,6 +16,7 @@ epoch, and they average their weights every few steps.
 
 import argparse
 import json
+import math
 import time
 from datetime import timedelta
 from pathlib import Path
@@ -302,7 +303,7 @@ def main():
                 break
             falling = max(0.0, passed - options.level) / (1 - options.level)
             which = [data.index[i] for i in order[s * options.batch:(s + 1) * options.batch]]
-            rate = options.rate * min(1, (step + 1) / options.warmup) * (0.02 + 0.49 * (1 + np.cos(np.pi * falling)))
+            rate = options.rate * min(1, (step + 1) / options.warmup) * (0.02 + 0.49 * (1 + math.cos(math.pi * falling)))
             for group in optimizer.param_groups:
                 group["lr"] = rate * group["scale"]
             taps, truths, ignores, weights = data.batch(which)
