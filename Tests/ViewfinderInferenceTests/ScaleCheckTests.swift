@@ -33,7 +33,7 @@ struct ScaleCheckTests {
 
   static let refused: [(String, ModelBuilder)] = [
     ("scale 0.0", model("ADD", optionsType: 11, inputs: [0, 0.5], output: 0.5)),
-    ("scale 1e-40", model("ADD", optionsType: 11, inputs: [0.5, 0.5], output: 1e-40)),
+    ("scale 1e-37", model("ADD", optionsType: 11, inputs: [0.5, 0.5], output: 1e-37)),
     ("scale 0.0", model("QUANTIZE", optionsType: 89, inputs: [0.5], output: 0)),
     ("do not go with", model("ADD", optionsType: 11, inputs: [1000, 0.5], output: 1e-4)),
     ("do not go with", model("SUB", optionsType: 28, inputs: [0.5, 1000], output: 1e-4)),
