@@ -10,38 +10,47 @@
     @Test("a frame takes memory for the array it is answered with, and for nothing else")
     func answersOnly() async {
       await #expect(processExitsWith: .success) {
-        startCountingAllocations()
         let frames = try (0..<8).map { try ObjectTrackerTests.frame((120 + 4 * $0, 120)) }
-        precondition(allocationCount > 0, "The hook must see the arrays above")
-        let detections: [ObjectTracker.Detection] = [.every(1), .every(3), .whenFree]
-        let labelings: [ObjectDetector.Labeling] = [.off, .classifier(CountingClassifier())]
-        for detection in detections {
-          for (labeling, maxObjects) in zip(labelings + labelings, [1, 1, 5, 5]) {
-            let tracker = try ObjectTrackerTests.tracker(
-              detection, maxObjects: maxObjects, labeling: labeling)
-            var time = 0
-            /// Tells how many frames were answered with an object.
-            func follow(_ count: Int) throws -> Int {
-              var answerCount = 0
-              for _ in 0..<count {
-                time += 1
-                let place = min(time % 14, 14 - time % 14)
-                let objects: [DetectedObject] = try tracker.track(
-                  frames[place], at: .milliseconds(40 * time))
-                if !objects.isEmpty { answerCount += 1 }
-              }
-              return answerCount
-            }
-            // Two seconds, in which labels settle; a settled one is looked at again after four.
-            _ = try follow(50)
-            let (before, detectionCount) = (allocationCount, tracker.detectionCount)
-            let answerCount = try follow(60)
-            precondition(answerCount == 60, "There must be something to follow")
-            precondition(tracker.detectionCount > detectionCount, "The detector must be at work")
-            precondition(
-              allocationCount - before == answerCount,
-              "\(detection), \(maxObjects): \(allocationCount - before) for \(answerCount) answers")
+        let classifier = ObjectDetector.Labeling.classifier(CountingClassifier())
+        let trackers = try [
+          ObjectTrackerTests.tracker(.every(1), labeling: classifier),
+          ObjectTrackerTests.tracker(.every(3), labeling: classifier),
+          ObjectTrackerTests.tracker(.every(3), maxObjects: 1),
+          ObjectTrackerTests.tracker(.whenFree),
+        ]
+        /// Tells how many frames were answered with an object.
+        func follow(_ tracker: ObjectTracker, _ range: Range<Int>) throws -> Int {
+          var answerCount = 0
+          for number in range {
+            let place = min(number % 14, 14 - number % 14)
+            let objects: [DetectedObject] = try tracker.track(
+              frames[place], at: .milliseconds(40 * number))
+            if !objects.isEmpty { answerCount += 1 }
           }
+          return answerCount
+        }
+        // Labels settle meanwhile; a settled one is looked at again after four seconds.
+        for tracker in trackers { _ = try follow(tracker, 0..<36) }
+        let detectionCounts = trackers.map(\.detectionCount)
+        var answerCounts = detectionCounts
+        var allocationCounts = detectionCounts
+        startCountingAllocations()
+        _ = [allocationCount]
+        precondition(allocationCount > 0, "The hook must see the array above")
+        for index in trackers.indices {
+          let before = allocationCount
+          answerCounts[index] = try follow(trackers[index], 36..<76)
+          allocationCounts[index] = allocationCount - before
+        }
+        stopCountingAllocations()
+        for (index, tracker) in trackers.enumerated() {
+          precondition(
+            tracker.detectionCount > detectionCounts[index], "The detector must be at work")
+          precondition(answerCounts[index] == 40, "There must be something to follow")
+          precondition(
+            allocationCounts[index] == 40,
+            "\(tracker.options.detection), \(tracker.detector.options.maxObjects): "
+              + "\(allocationCounts[index]) for 40 answers")
         }
       }
     }
