@@ -10,10 +10,8 @@ extension FlowEstimator {
 
   /// Measures the motion of boxes between the two frames.
   ///
-  /// - Parameters:
-  ///   - camera: What the camera did, if that is known, in pixels of the finest level.
-  ///   - isStill: Whether the two frames show the same.
-  ///   - mostCorners: The most corners in all boxes; many boxes get fewer each, but at least 4.
+  /// The camera's motion, if that is known, is in pixels of the finest level; `isStill` says that the
+  /// two frames show the same. `mostCorners` are shared by all boxes, but each gets at least 4.
   mutating func measure(
     boxes: [Rect], expected: [SIMD2<Double>], camera: Similarity?, isStill: Bool,
     mostCorners: Int, into motions: inout [BoxMotion]
