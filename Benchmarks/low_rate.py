@@ -73,7 +73,7 @@ with tempfile.TemporaryDirectory() as folder:
     print("| ---: | ---: | --- | ---: | ---: | ---: |")
     for every in INTERVALS:
         # In the frame itself, and when the next one is detected in, as a tracker of videos does.
-        for late, motion in ((0, "none"), (0, "flow"), (every, "between"), (every, "flow")):
+        for late, motion in ((0, "none"), (0, "flow"), (every, "once"), (every, "flow")):
             subprocess.run(
                 [worker, "low-rate", "--frames", f"{folder}/frames.gray", "--size", size,
                  "--rate", info["Sequence"]["frameRate"], "--every", str(every),

@@ -20,7 +20,9 @@ package struct ExitCode: RawRepresentable, Hashable, Sendable {
   package static let noInput = ExitCode(rawValue: 66)
   /// The output cannot be written.
   package static let cannotWrite = ExitCode(rawValue: 73)
-  /// The user interrupted the run (128 + SIGINT). For another signal that ends a run cleanly, the
+  /// The user interrupted the run (128 + SIGINT).
+  ///
+  /// For another signal that ends a run cleanly, the
   /// process ends with 128 and its number instead.
   package static let interrupted = ExitCode(rawValue: 130)
   /// Whoever read the output went away (128 + SIGPIPE).

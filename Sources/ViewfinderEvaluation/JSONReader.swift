@@ -60,6 +60,7 @@ enum JSONReader {
     case is Int.Type: "a whole number"
     case is Double.Type: "a number"
     case is String.Type: "a text"
+    case is [String: Any].Type: "an object"
     case is any Sequence.Type: "an array"
     default: "an object"
     }

@@ -7,6 +7,8 @@ extension BoxTracker {
   private static let grownOverlapThreshold = 0.2
   /// The least overlap with an uncertain detection.
   private static let uncertainOverlapThreshold = 0.5
+  /// The least overlap with a detection for what was measured in the track's box to be the object's.
+  private static let wellPlacedOverlap = 0.5
   /// How much of the overlap a difference in confidence outweighs.
   private static let confidenceWeight = 0.3
   /// How much boxes grow in the second pass: at least, for each unit of surprise, at most.
@@ -156,6 +158,7 @@ extension BoxTracker {
   }
 
   private mutating func correct(_ row: Int, with candidate: Candidate) {
+    states[row].isMisplaced = states[row].expected.overlap(candidate.box) < Self.wellPlacedOverlap
     let residual = candidate.box - states[row].filter.position
     let scaled = residual / states[row].filter.position.sides
     let distance = (scaled.x * scaled.x + scaled.y * scaled.y).squareRoot()

@@ -26,10 +26,12 @@ extension BoxTracker {
   ///
   /// - Parameters:
   ///   - detections: What a detector found in the remembered frame.
-  ///   - measure: Is given the boxes in the remembered frame of objects that no motion to the newest
-  ///     frame is known for, the new and those found again, and appends how the content of each moved
-  ///     since then, as ``FlowEstimator/measureSinceKeptFrame(_:into:)`` does; or appends nothing. It
-  ///     is not called when there are no such objects.
+  ///   - measure: Measures what was not measured, or not in the right place, when the frames went
+  ///     by: objects that are new, found again, or were not where they were expected. Is given the
+  ///     number of the step, 0 for the one from the remembered frame to the next, boxes in the
+  ///     earlier of the two frames and their expected shifts, and makes the motions those of the
+  ///     boxes, as ``FlowEstimator/measureAgain(step:boxes:expected:into:)`` does, or leaves them
+  ///     empty. Without it, such objects go on with their velocity.
   /// - Returns: The objects in the newest frame: ``tracks``. When ``isExpectingDetections`` is
   ///   false, because more than ``maximumDelay`` frames went by or the tracker was reset, the
   ///   detections are too old to be of use and the answer stays as it is.
@@ -41,7 +43,9 @@ extension BoxTracker {
   @discardableResult
   public mutating func absorb(
     _ detections: [BoxDetection],
-    measuring measure: (_ boxes: [Rect], _ motions: inout [BoxMotion]) -> Void = { _, _ in }
+    measuring measure: (
+      _ step: Int, _ boxes: [Rect], _ expected: [SIMD2<Double>], _ motions: inout [BoxMotion]
+    ) -> Void = { _, _, _, _ in }
   ) throws(ViewfinderError) -> [TrackedBox] {
     guard expectation.isActive else { return tracks }
     expectation.isActive = false
@@ -53,37 +57,32 @@ extension BoxTracker {
     knowsCamera = expectation.knowsCamera
     for index in states.indices { states[index].detectionIndex = -1 }
     associate()
-    for step in expectation.steps { replay(step) }
-    if !expectation.steps.isEmpty { placeUnfollowed(detections, measuring: measure) }
+    for number in expectation.steps.indices {
+      listStrays(in: expectation.steps[number])
+      strayMotions.removeAll(keepingCapacity: true)
+      if !strays.isEmpty { measure(number, strayBoxes, strayShifts, &strayMotions) }
+      precondition(
+        strayMotions.isEmpty || strayMotions.count == strays.count,
+        "There must be a motion for each box")
+      replay(expectation.steps[number])
+    }
     publish()
     return tracks
   }
 
-  /// Puts what was detected, but not followed since, to where its content is seen now.
-  private mutating func placeUnfollowed(
-    _ detections: [BoxDetection],
-    measuring measure: (_ boxes: [Rect], _ motions: inout [BoxMotion]) -> Void
-  ) {
-    unplaced.removeAll(keepingCapacity: true)
-    for state in states where state.isMatched && !state.isFollowed {
-      unplaced.append(detections[state.detectionIndex].frame)
-    }
-    if unplaced.isEmpty { return }
-    placements.removeAll(keepingCapacity: true)
-    measure(unplaced, &placements)
-    precondition(
-      placements.isEmpty || placements.count == unplaced.count,
-      "There must be a motion for each box")
-    var place = 0
-    for index in states.indices where states[index].isMatched && !states[index].isFollowed {
-      defer { place += 1 }
-      guard place < placements.count, placements[place].isReliable else { continue }
-      let (box, motion) = (BoxVector(unplaced[place]), placements[place])
-      states[index].filter.correct(
-        BoxVector(
-          box.x + motion.dx, box.y + motion.dy, box.z * motion.scale, box.w * motion.scale),
-        confidence: states[index].confidence)
-      states[index].isFollowed = true
+  /// Lists the tracks with a detection whose motion was not measured in a step, or elsewhere.
+  private mutating func listStrays(in step: Expectation.Step) {
+    strays.removeAll(keepingCapacity: true)
+    strayBoxes.removeAll(keepingCapacity: true)
+    strayShifts.removeAll(keepingCapacity: true)
+    var place = step.motions.lowerBound
+    for index in states.indices where states[index].isMatched {
+      let isLogged = expectation.find(states[index].serial, in: step, from: &place) != nil
+      guard states[index].isMisplaced || !isLogged else { continue }
+      let (box, velocity) = (states[index].filter.box, states[index].filter.velocity)
+      strays.append(index)
+      strayBoxes.append(box.rect)
+      strayShifts.append(clock.interval * SIMD2(velocity.x, velocity.y))
     }
   }
 
@@ -91,19 +90,16 @@ extension BoxTracker {
   private mutating func replay(_ step: Expectation.Step) {
     let elapsed = beginFrame(at: step.time, cameraMotion: step.cameraMotion)
     let camera = step.cameraMotion.flatMap { $0.isPlausible ? $0 : nil }
-    // Both are in the order of the serial numbers.
     var place = step.motions.lowerBound
+    var stray = 0
     for index in states.indices {
-      while place < step.motions.upperBound
-        && expectation.motions[place].serial < states[index].serial
-      { place += 1 }
-      let isLogged =
-        place < step.motions.upperBound
-        && expectation.motions[place].serial == states[index].serial
+      var motion = expectation.find(states[index].serial, in: step, from: &place)
+      if stray < strays.count, strays[stray] == index {
+        motion = strayMotions.isEmpty ? nil : strayMotions[stray]
+        stray += 1
+      }
       let detection = states[index].detectionIndex
-      move(
-        index, elapsed: elapsed, camera: camera,
-        motion: isLogged ? expectation.motions[place].motion : nil)
+      move(index, elapsed: elapsed, camera: camera, motion: motion)
       states[index].detectionIndex = detection
     }
   }
@@ -162,5 +158,12 @@ struct Expectation: Sendable {
       motions.append(Motion(serial: states[track].serial, motion: motion))
     }
     steps.append(Step(time: time, cameraMotion: cameraMotion, motions: start..<motions.count))
+  }
+
+  /// The motion of a track in a step; tracks must be asked for by rising serial number.
+  func find(_ serial: Int, in step: Step, from place: inout Int) -> BoxMotion? {
+    while place < step.motions.upperBound, motions[place].serial < serial { place += 1 }
+    guard place < step.motions.upperBound, motions[place].serial == serial else { return nil }
+    return motions[place].motion
   }
 }

@@ -66,9 +66,11 @@ public struct BoxTracker: Sendable {
   /// The track of each motion region.
   var regionTracks: [Int] = []
   var expectation = Expectation()
-  /// Boxes of late detections to measure the motion of, and their motions.
-  var unplaced: [Rect] = []
-  var placements: [BoxMotion] = []
+  /// Tracks that are measured again when late detections are taken in.
+  var strays: [Int] = []
+  var strayBoxes: [Rect] = []
+  var strayShifts: [SIMD2<Double>] = []
+  var strayMotions: [BoxMotion] = []
 
   /// Creates a tracker.
   public init(options: Options = Options()) {

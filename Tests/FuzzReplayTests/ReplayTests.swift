@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What the fuzzer of `Fuzz` feeds its targets with, without its mutations.

@@ -48,6 +48,11 @@ struct ModelCheckTests {
   // In `classifier`: 0 image, 1 mean, 2 weights, 3 biases, 4 convolved, 5 shape, 6 scores;
   // operators 0 AVERAGE_POOL_2D, 1 CONV_2D, 2 RESHAPE.
   static let damages: [Damage] = [
+    // Found when a test's model had two of them.
+    Damage("two outputs of one name", "two outputs have the name \"half\"", of: splitting) {
+      $0.tensors[2].name = "half"
+      $0.tensors[3].name = "half"
+    },
     Damage("another schema version", "the schema version is 4") { $0.version = 4 },
     Damage("no subgraph", "no subgraph") { $0.overrides[2] = .tables([]) },
     Damage("no buffers", "is in buffer") { $0.overrides[4] = .tables([]) },

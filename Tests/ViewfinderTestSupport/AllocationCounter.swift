@@ -7,6 +7,7 @@
 
   private let count = Atomic<Int>(0)
   nonisolated(unsafe) private var allocate: Allocate?
+  nonisolated(unsafe) private var hookFlag: UnsafeMutablePointer<Bool>?
 
   private func countAndAllocate(
     metadata: UnsafeRawPointer?,
@@ -21,6 +22,9 @@
   public var allocationCount: Int { count.load(ordering: .sequentiallyConsistent) }
 
   /// Counts in ``allocationCount`` what the Swift runtime allocates from now on, through its hook for profilers.
+  ///
+  /// Optimized code of other libraries does not stand the hook everywhere, such as Foundation's and
+  /// text with values in it: keep it to what is measured.
   public func startCountingAllocations() {
     // A global is made at its first use, which must not be in the hook.
     count.store(0, ordering: .sequentiallyConsistent)
@@ -34,6 +38,12 @@
     let place = hook.assumingMemoryBound(to: Allocate.self)
     allocate = place.pointee
     place.pointee = countAndAllocate
-    flag.assumingMemoryBound(to: Bool.self).pointee = true
+    hookFlag = flag.assumingMemoryBound(to: Bool.self)
+    hookFlag?.pointee = true
+  }
+
+  /// Ends counting.
+  public func stopCountingAllocations() {
+    hookFlag?.pointee = false
   }
 #endif

@@ -40,7 +40,7 @@
               if index % 3 == 1 {
                 tracker.expectDetections()
               } else {
-                try tracker.absorb(detections) { boxes, motions in
+                try tracker.absorb(detections) { _, boxes, _, motions in
                   for _ in boxes { motions.append(BoxMotion(dx: 2, dy: 1, inlierCount: 9)) }
                 }
               }

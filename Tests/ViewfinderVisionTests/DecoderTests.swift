@@ -21,9 +21,11 @@ struct NonMaximumSuppressionTests {
   @Test("of overlapping boxes the best stays")
   func best() {
     let suppression = NonMaximumSuppression(overlapThreshold: 0.5, perClass: false, limit: 10)
-    let kept = Self.kept(suppression, [
-      Self.candidate(0, 0.5), Self.candidate(1, 0.9), Self.candidate(20, 0.4),
-    ])
+    let kept = Self.kept(
+      suppression,
+      [
+        Self.candidate(0, 0.5), Self.candidate(1, 0.9), Self.candidate(20, 0.4),
+      ])
     #expect(kept.map(\.score) == [0.9, 0.4])
   }
 
@@ -39,18 +41,22 @@ struct NonMaximumSuppressionTests {
   func classes(perClass: Bool, count: Int) {
     let suppression = NonMaximumSuppression(
       overlapThreshold: 0.5, perClass: perClass, limit: 10)
-    let kept = Self.kept(suppression, [
-      Self.candidate(0, 0.5, class: 1), Self.candidate(0, 0.6, class: 2),
-    ])
+    let kept = Self.kept(
+      suppression,
+      [
+        Self.candidate(0, 0.5, class: 1), Self.candidate(0, 0.6, class: 2),
+      ])
     #expect(kept.count == count)
   }
 
   @Test("the limit cuts the weakest, equal scores keep their order")
   func limit() {
     let suppression = NonMaximumSuppression(overlapThreshold: 0.5, perClass: false, limit: 2)
-    let kept = Self.kept(suppression, [
-      Self.candidate(0, 0.5), Self.candidate(20, 0.5), Self.candidate(40, 0.5),
-    ])
+    let kept = Self.kept(
+      suppression,
+      [
+        Self.candidate(0, 0.5), Self.candidate(20, 0.5), Self.candidate(40, 0.5),
+      ])
     #expect(kept.map(\.box.x) == [0, 20])
   }
 }

@@ -28,10 +28,11 @@ struct LongRun {
   }
 
   func run() throws {
-    print(" frame  resident KiB  decode ms  track ms  objects  newest ID")
+    tell(" frame  resident KiB  decode ms  track ms   CPU ms  objects  newest ID")
     var times = (decoding: [Double](), tracking: [Double]())
     var (first, last): (Figures?, Figures?)
     var settled: Int?
+    var cpuBefore = ResourceUse.current().cpuMilliseconds
     var number = 0
     var newestID = -1
     var offset = Duration.zero
@@ -50,13 +51,15 @@ struct LongRun {
         newestID = max(newestID, objects.compactMap(\.trackingID).max() ?? -1)
         end = frame.presentationTime + .milliseconds(40)
         if number == Self.settledCount || number.isMultiple(of: Self.interval) {
-          let figures = try Figures(times.decoding, times.tracking)
-          print(figures.line(number: number, objectCount: objects.count, newestID: newestID))
+          let cpu = ResourceUse.current().cpuMilliseconds - cpuBefore
+          let figures = try Figures(times.decoding, times.tracking, cpu: cpu)
+          tell(figures.line(number: number, objectCount: objects.count, newestID: newestID))
           if number == Self.settledCount { settled = figures.resident }
           if number.isMultiple(of: Self.interval) {
             first = first ?? figures
             last = figures
             times = ([], [])
+            cpuBefore = ResourceUse.current().cpuMilliseconds
           }
         }
         start = .now
@@ -66,9 +69,13 @@ struct LongRun {
     }
     guard let settled, let first, let last else { return }
     let growth = last.resident - settled
-    print("since frame \(Self.settledCount): \(growth) KiB")
-    let ratio = last.tracking / first.tracking
-    print("track time of the last thousand against the first: \(rounded(ratio, 3))")
+    tell("since frame \(Self.settledCount): \(growth) KiB")
+    tell("the last thousand against the first, track time: \(ratio(last.tracking, first.tracking))")
+    tell("… CPU time of all threads: \(ratio(last.cpu, first.cpu))")
+  }
+
+  private func ratio(_ a: Double, _ b: Double) -> String {
+    rounded(a / b, 3)
   }
 
   private struct Figures {
@@ -76,8 +83,11 @@ struct LongRun {
     let resident: Int
     let decoding: Double
     let tracking: Double
+    /// The mean of a frame, all threads together: what other programs do hardly matters.
+    let cpu: Double
 
-    init(_ decoding: [Double], _ tracking: [Double]) throws {
+    init(_ decoding: [Double], _ tracking: [Double], cpu: Double) throws {
+      self.cpu = cpu / Double(tracking.count)
       resident = try ResourceUse.residentKibibytes()
       self.decoding = decoding.sorted()[decoding.count / 2]
       self.tracking = tracking.sorted()[tracking.count / 2]
@@ -86,7 +96,7 @@ struct LongRun {
     func line(number: Int, objectCount: Int, newestID: Int) -> String {
       let cells = [
         ("\(number)", 6), ("\(resident)", 12), (rounded(decoding, 3), 9),
-        (rounded(tracking, 3), 8), ("\(objectCount)", 7), ("\(newestID)", 9),
+        (rounded(tracking, 3), 8), (rounded(cpu, 3), 7), ("\(objectCount)", 7), ("\(newestID)", 9),
       ]
       return cells.map { String(repeating: " ", count: max(0, $1 - $0.count)) + $0 }
         .joined(separator: "  ")
@@ -96,4 +106,9 @@ struct LongRun {
 
 private func rounded(_ number: Double, _ digits: Int) -> String {
   String(format: "%.\(digits)f", number)
+}
+
+/// Prints a line at once, also into a file.
+private func tell(_ line: String) {
+  FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }

@@ -5,15 +5,15 @@ import Viewfinder
 ///
 /// Options: `--frames` gray frames one after the other, `--size` such as 768x576, `--rate` frames a
 /// second, `--detections` MOTChallenge text, `--every` which frames have detections, `--late` how
-/// many frames later they are taken in, `--motion` `flow`, `none` or `between` (flow, but none of new
-/// objects since the frame of late detections), `--tracks` the MOTChallenge text to write.
+/// many frames later they are taken in, `--motion` `flow`, `none` or `once` (flow, but late
+/// detections are not measured again), `--tracks` the MOTChallenge text to write.
 struct LowRateTracks {
   private let size: (width: Int, height: Int)
   private let every: Int
   private let rate: Double
   private let late: Int
   private let measures: Bool
-  private let places: Bool
+  private let isMeasuredAgain: Bool
   private let frames: FileHandle
   private let detections: [Int: [BoxDetection]]
   private let target: String
@@ -27,7 +27,7 @@ struct LowRateTracks {
     late = try arguments.number("late", default: 0)
     let motion = try arguments.text("motion")
     measures = motion != "none"
-    places = motion == "flow"
+    isMeasuredAgain = motion == "flow"
     frames = try FileHandle(forReadingFrom: URL(fileURLWithPath: arguments.text("frames")))
     target = try arguments.text("tracks")
     detections = try MOTBoxes(path: arguments.text("detections")).byFrame
@@ -63,14 +63,15 @@ struct LowRateTracks {
       }
       if let frame = pending, number - frame == late {
         pending = nil
-        try tracker.absorb(detections[frame] ?? []) { boxes, motions in
-          if places { flow.measureSinceKeptFrame(boxes, into: &motions) }
+        try tracker.absorb(detections[frame] ?? []) { step, boxes, expected, motions in
+          guard isMeasuredAgain else { return }
+          flow.measureAgain(step: step, boxes: boxes, expected: expected, into: &motions)
         }
       }
       if isDetected, late > 0, number > 1, pending == nil {
         pending = number
         tracker.expectDetections()
-        flow.keepFrame()
+        flow.keepFrames()
       }
       for track in tracker.tracks {
         let box = track.frame

@@ -16,6 +16,7 @@
 #define CVIEWFINDER_CURL_TIMED_OUT 3  // no connection, or no byte, for too long
 #define CVIEWFINDER_CURL_STOPPED 4    // a callback or cviewfinder_curl_stop said so
 #define CVIEWFINDER_CURL_UNTRUSTED 5  // the server's certificate is not accepted
+#define CVIEWFINDER_CURL_UNREACHABLE 6  // no such host, or nothing that listens there
 
 // Connections that are kept open from one request to the next.
 typedef struct cviewfinder_curl_client cviewfinder_curl_client;

@@ -55,6 +55,7 @@ extension CacheEntry {
   /// The size of the model, or how much of a download is there.
   fileprivate var size: String {
     if let model { return TextLayout.bytes(Double(model.byteCount)) }
+    if isDamaged { return "damaged" }
     return "\(TextLayout.bytes(Double(partialByteCount ?? 0))) so far"
   }
 
@@ -77,6 +78,7 @@ extension CacheEntry {
         json.member("installed", model.installed.formatted(.iso8601))
         json.member("checked", model.checked.formatted(.iso8601))
       }
+      if isDamaged { json.member("isDamaged", true) }
       if let partialByteCount { json.member("partialByteCount", partialByteCount) }
     }
     return json.text

@@ -9,12 +9,18 @@ package struct COCONumbers: Sendable {
     let path: String
     /// By the path that the file gives, and by its last component where that is unique.
     var images: [String: Int] = [:]
+    /// By the name as it is, and in lower case where that is another's name too.
     var categories: [String: Int] = [:]
     /// The number of the only category.
     var onlyCategory: Int?
 
     mutating func add(_ categories: [GroundTruthCategory]) {
-      for category in categories { self.categories[category.name.lowercased()] = category.id }
+      for category in categories {
+        let name = category.name.lowercased()
+        if self.categories[name] == nil { self.categories[name] = category.id }
+      }
+      // A name that is right letter for letter comes first.
+      for category in categories { self.categories[category.name] = category.id }
       if categories.count == 1 { onlyCategory = categories[0].id }
     }
   }
@@ -29,7 +35,7 @@ package struct COCONumbers: Sendable {
       annotations = nil
       return
     }
-    let truth = try DetectionGroundTruth(contentsOf: path)
+    let truth = try DetectionGroundTruth(contentsOf: path, needsObjects: false)
     var annotations = Annotations(path: path)
     var counts: [Substring: Int] = [:]
     for image in truth.images {
@@ -82,7 +88,8 @@ package struct COCONumbers: Sendable {
   package func category(of label: PhotoLabel?) -> Int {
     guard let annotations else { return label?.index ?? Self.unknownCategory }
     guard let label else { return annotations.onlyCategory ?? Self.unknownCategory }
-    return annotations.categories[label.text.lowercased()] ?? Self.unknownCategory
+    return annotations.categories[label.text]
+      ?? annotations.categories[label.text.lowercased()] ?? Self.unknownCategory
   }
 
   private static func lastComponent(_ path: String) -> Substring {

@@ -62,17 +62,24 @@ struct AnnotatedImages: Sendable {
     while let input = expander.next() {
       if case .unusable(_, let error) = input { throw error }
       let path = input.source
-      let header = try PhotoDecoder().readHeader(path: path)
+      var header: (width: Int, height: Int)?
+      do throws(ViewfinderError) {
+        let found = try PhotoDecoder().readHeader(path: path)
+        header = (found.width, found.height)
+      } catch {
+        // The run reports it and leaves it out, as it does a picture that cannot be decoded.
+      }
       let name = String(Substring(path.utf8.dropFirst(FileSystem.joined(folder, "").utf8.count)))
       let image = GroundTruthImage(
-        id: images.count + 1, fileName: name, width: Double(header.width),
-        height: Double(header.height))
+        id: images.count + 1, fileName: name, width: header.map { Double($0.width) },
+        height: header.map { Double($0.height) })
       images.append(image)
       paths.append((path, image))
       let file = FileSystem.joined(labels, Self.withoutExtension(name) + ".txt")
       // A picture without a file has no objects.
       guard FileSystem.kind(of: file) == .file else { continue }
       labelFiles += 1
+      guard header != nil else { continue }
       objects += try DetectionGroundTruth.objects(yoloLabels: file, in: image)
     }
     guard labelFiles > 0 else {

@@ -12,6 +12,7 @@ final class PathList {
   private var buffer: [UInt8] = []
   private var position = 0
   private var hasEnded = false
+  private var isAtStart = true
 
   /// Opens a list; `-` is standard input.
   init(path: String) throws(ViewfinderError) {
@@ -37,10 +38,12 @@ final class PathList {
 
   /// The next path, or `nil` at the end.
   ///
-  /// Blank lines are skipped; line ends may be CR LF.
+  /// Blank lines are skipped, and so is a byte order mark; line ends may be CR LF.
   func next() throws(ViewfinderError) -> String? {
     while true {
       guard var line = try nextLine() else { return nil }
+      if isAtStart, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+      isAtStart = false
       if line.last == UInt8(ascii: "\r") { line.removeLast() }
       if line.isEmpty { continue }
       if line.contains(0) { throw notAList() }

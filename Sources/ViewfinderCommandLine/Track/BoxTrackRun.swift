@@ -88,7 +88,9 @@ struct BoxTrackRun {
 private enum InputText {
   private static let chunk = 1 << 16
 
-  /// The bytes of a file, or with `-` those on standard input.
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// The bytes of a file without a byte order mark, or with `-` those on standard input.
   static func read(_ path: String) throws(ViewfinderError) -> [UInt8] {
     if FileSystem.kind(of: path) == .folder {
       throw ViewfinderError(
@@ -111,7 +113,9 @@ private enum InputText {
       case .failure(let failure):
         throw ViewfinderError(.notFound, subject: path, found: failure.message)
       case .success(let part):
-        if part.isEmpty { return bytes }
+        if part.isEmpty {
+          return bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(3)) : bytes
+        }
         bytes += part
         if bytes.count > TrackFile.maximumByteCount {
           throw ViewfinderError(

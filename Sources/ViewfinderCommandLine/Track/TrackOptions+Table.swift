@@ -48,7 +48,7 @@ extension TrackOptions {
       "OBJECT OPTIONS",
       [
         multipleOption, DetectorOptions.maxObjectsOption, DetectorOptions.detectorOption,
-        DetectorOptions.objectThresholdOption,
+        objectThresholdOption,
       ]),
     DetectOptions.labelGroup,
     OptionGroup(
@@ -66,6 +66,12 @@ extension TrackOptions {
       ]),
   ]
 
+  static let objectThresholdOption = Option.value(
+    DetectorOptions.objectThresholdOption.name, "X",
+    help: """
+      Begin to follow objects from this confidence on, 0 to 1; less certain boxes only go on with \
+      what is followed. Default: the detector's own.
+      """)
   static let threadsOption = Option.value(
     PhotoOptions.threadsOption.name, "N",
     help: "Threads for each model. Default: one per core up to 4; a camera leaves one for motion.")

@@ -58,6 +58,9 @@ package struct TrackOptions: Sendable {
     }
     if let camera { return .camera(camera) }
     if let detections {
+      if detections == "-", try arguments.string(cameraMotionOption) == "-" {
+        throw UsageError("standard input can be read only once")
+      }
       return .boxes(
         BoxTrackOptions(
           detections: detections,

@@ -12,10 +12,14 @@ extension DetectionGroundTruth {
   /// The format is described at <https://cocodataset.org/#format-data>. `area`, `iscrowd`, image
   /// names and sizes may be missing. Outlines and everything else are skipped.
   ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - needsObjects: Whether the file must have the key `annotations`; lists of pictures whose
+  ///     objects are secret, as those of COCO's tests, do without.
   /// - Throws: `notFound`, `tooLarge`, or `invalidAnnotations` naming the key and the entry.
-  public init(contentsOf path: String) throws(ViewfinderError) {
+  public init(contentsOf path: String, needsObjects: Bool = true) throws(ViewfinderError) {
     let data = try InputFile.read(path, limit: Self.maximumByteCount)
-    try self.init(data: data, name: path)
+    try self.init(data: data, name: path, needsObjects: needsObjects)
   }
 
   /// Reads the bytes of a COCO annotation file; `name` stands for it in errors.
@@ -28,15 +32,19 @@ extension DetectionGroundTruth {
     try self.init(data: Data(bytes), name: name)
   }
 
-  private init(data: Data, name: String) throws(ViewfinderError) {
+  private init(
+    data: Data, name: String, needsObjects: Bool = true
+  ) throws(ViewfinderError) {
     let file = try JSONReader.decode(COCOFile.self, from: data, name: name)
+    if needsObjects, file.annotations == nil {
+      throw .annotations(name, "there is no key 'annotations'", expected: "'annotations'")
+    }
     var objects: [GroundTruthObject] = []
-    objects.reserveCapacity(file.annotations.count)
-    for (index, annotation) in file.annotations.enumerated() {
+    objects.reserveCapacity(file.annotations?.count ?? 0)
+    for (index, annotation) in (file.annotations ?? []).enumerated() {
       objects.append(
         GroundTruthObject(
           imageID: annotation.image_id.value, categoryID: annotation.category_id.value,
-
           frame: try Rect(cocoBox: annotation.bbox.values, "\(name): annotations[\(index)].bbox"),
           area: annotation.area?.value, isCrowd: annotation.iscrowd?.isSet ?? false))
     }
@@ -89,5 +97,5 @@ private struct COCOFile: Decodable {
 
   let images: [Image]
   let categories: [Category]
-  let annotations: [Annotation]
+  let annotations: [Annotation]?
 }

@@ -10,6 +10,10 @@ public struct CacheEntry: Hashable, Sendable {
   public let model: CachedModel?
   /// The number of bytes of an unfinished download, which the next one goes on from.
   public let partialByteCount: Int?
+  /// Whether the model's file, or what was noted about it, is no longer what it was.
+  ///
+  /// ``ModelCache/verify(_:)`` finds damage that keeps the size; this is what shows without reading.
+  public let isDamaged: Bool
 
   let slot: ModelSlot
 }

@@ -10,6 +10,7 @@ extension ModelCache {
   ///   there is only the beginning of one.
   /// - Complexity: O(size of the file).
   public func verify(_ entry: CacheEntry) throws(ViewfinderError) {
+    if entry.isDamaged { throw damaged(entry) }
     do throws(ViewfinderError) {
       try onDisk { () throws(SystemError) in try settleIfIdle(entry.slot) }
     } catch {
@@ -27,14 +28,18 @@ extension ModelCache {
       if entry.slot.hash(of: entry.slot.modelPath) == content.sha256 { break }
       // An update may have come between the record and the file.
       if seen == record {
-        throw ViewfinderError(
-          .hashMismatch, subject: entry.source,
-          found: "the file \(entry.slot.modelPath) has been changed or damaged",
-          remedy: "Run 'viewfinder models remove \(entry.name)' and download it again.")
+        throw damaged(entry)
       }
       seen = record
     }
     try ModelSlot.check(entry.slot.modelPath, entry.source)
+  }
+
+  private func damaged(_ entry: CacheEntry) -> ViewfinderError {
+    ViewfinderError(
+      .hashMismatch, subject: entry.source,
+      found: "what is in \(entry.slot.folder) has been changed or damaged",
+      remedy: "Run 'viewfinder models remove \(entry.name)' and download it again.")
   }
 
   private func settleIfIdle(_ slot: ModelSlot) throws(SystemError) {

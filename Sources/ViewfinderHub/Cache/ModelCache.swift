@@ -83,13 +83,24 @@ public struct ModelCache: Hashable, Sendable {
 
   private func entry(_ name: String) throws(SystemError) -> CacheEntry? {
     let slot = ModelSlot(folder: "\(modelsFolder)/\(name)")
-    guard let record = try slot.record() else { return nil }
-    let model = slot.content(record).flatMap { CachedModel(slot, record, $0) }
-    let partial = record.partial == nil ? nil : slot.partialByteCount
-    if model == nil && partial == nil { return nil }
+    var record: SlotRecord?
+    var model: CachedModel?
+    var isDamaged = false
+    // A second look: an update may come between the record and the file.
+    for _ in 0..<2 {
+      record = try slot.record()
+      model = record.flatMap { record in
+        slot.content(record).flatMap { CachedModel(slot, record, $0) }
+      }
+      let hasFile = Folder.fileSize(slot.modelPath) != nil
+      isDamaged = model == nil && (hasFile || record?.current != nil)
+      if !isDamaged { break }
+    }
+    let partial = record?.partial == nil ? nil : slot.partialByteCount
+    if model == nil && partial == nil && !isDamaged { return nil }
     return CacheEntry(
-      name: name, source: record.source, modelName: record.name, model: model,
-      partialByteCount: partial, slot: slot)
+      name: name, source: record?.source ?? name, modelName: record?.name ?? name, model: model,
+      partialByteCount: partial, isDamaged: isDamaged, slot: slot)
   }
 
   /// The entry that a user means.

@@ -37,6 +37,10 @@ struct ModelDownloader {
     if let current = record.current, current.checked >= asked {
       return try model(record, current)
     }
+    // A damaged file is not what the server's "not modified" is about.
+    if let current = record.current, slot.hash(of: slot.modelPath) != current.sha256 {
+      record.current = nil
+    }
     let exchange = try Exchange(
       options: options, conditions: conditions, cancellation: cancellation,
       secrets: configuration.secrets)

@@ -42,7 +42,7 @@ struct Transfer {
     case ended(Outcome)
     /// The server does not go on where the file ends: from the start, at once.
     case restart
-    case retry(ViewfinderError, asked: Duration?)
+    case retry(ViewfinderError, asked: Duration? = nil, isUnreachable: Bool = false)
     case failed(ViewfinderError)
   }
 
@@ -84,13 +84,15 @@ struct Transfer {
             .invalidReply, subject: plan.subject,
             found: "the server keeps changing the file while it is fetched")
         }
-      case .retry(let error, let asked):
+      case .retry(let error, let asked, let isUnreachable):
         let size = Folder.fileSize(path) ?? 0
         if size >= farthest + Self.goodProgress {
           farthest = size
           schedule.reset()
         }
-        try exchange.pause(&schedule, asked: asked, after: error)
+        // A server that has sent something will be back.
+        try exchange.pause(
+          &schedule, asked: asked, after: error, isUnreachable: isUnreachable && size == 0)
       }
     }
   }
@@ -117,7 +119,10 @@ struct Transfer {
     }
     if let failure {
       let error = Exchange.error(failure, plan.subject)
-      return Exchange.isTransient(failure) ? .retry(error, asked: nil) : .failed(error)
+      var isUnreachable = false
+      if case .transport(.unreachable) = failure { isUnreachable = true }
+      return Exchange.isTransient(failure)
+        ? .retry(error, isUnreachable: isUnreachable) : .failed(error)
     }
     guard receiver.isFile else {
       let reply = HTTPReply(head: receiver.head, body: receiver.message)
@@ -141,7 +146,7 @@ struct Transfer {
         ViewfinderError(
           .networkFailed, subject: plan.subject,
           found: "the connection was cut after \(count) of \(total) bytes",
-          remedy: "Check the network and try again."), asked: nil)
+          remedy: "Check the network and try again."))
     }
     let hashes = hasher.finish()
     if let problem = mismatch(hashes, receiver) {
@@ -170,7 +175,9 @@ struct Transfer {
       if let expected, let actual, expected != actual {
         return ViewfinderError(
           .hashMismatch, subject: plan.subject, found: "the file has the \(name) \(actual)",
-          expected: expected, remedy: "Download it again; if it stays so, publish it again.")
+          expected: expected, 
+          remedy: "Download it again; if it stays so, check the hash that was given, or publish "
+            + "the model again.")
       }
     }
     return nil

@@ -40,6 +40,7 @@ struct Exchange {
     while true {
       let failure: ViewfinderError
       var asked: Duration?
+      var isUnreachable = false
       do throws(HTTPClient.Failure) {
         let reply = try client.reply(to: request, limit: Self.questionReplyLimit)
         let isFinal = final.contains(reply.status)
@@ -49,16 +50,19 @@ struct Exchange {
       } catch {
         failure = Self.error(error, subject)
         guard Self.isTransient(error) else { throw failure }
+        if case .transport(.unreachable) = error { isUnreachable = true }
       }
-      try pause(&schedule, asked: asked, after: failure)
+      try pause(&schedule, asked: asked, after: failure, isUnreachable: isUnreachable)
     }
   }
 
   /// Waits before the next attempt, or throws when there will be none.
   func pause(
-    _ schedule: inout RetrySchedule, asked: Duration?, after failure: ViewfinderError
+    _ schedule: inout RetrySchedule, asked: Duration?, after failure: ViewfinderError,
+    isUnreachable: Bool
   ) throws(ViewfinderError) {
-    guard let pause = schedule.pause(asked: asked) else {
+    let least = isUnreachable ? retry.unreachableLimit : nil
+    guard let pause = schedule.pause(asked: asked, least: least) else {
       guard let asked else { throw failure }
       throw ViewfinderError(
         failure.code, subject: failure.subject, found: failure.found,
@@ -70,7 +74,7 @@ struct Exchange {
   /// Whether another attempt might go better.
   static func isTransient(_ failure: HTTPClient.Failure) -> Bool {
     switch failure {
-    case .transport(.timedOut), .transport(.failed): true
+    case .transport(.timedOut), .transport(.failed), .transport(.unreachable): true
     default: false
     }
   }
@@ -94,6 +98,10 @@ struct Exchange {
       ViewfinderError(
         .invalidReply, subject: subject, found: "the reply has too many headers",
         expected: "at most \(HTTPHead.maximumHeaderCount)")
+    case .unreachable(let reason):
+      ViewfinderError(
+        .networkFailed, subject: subject, found: "the server cannot be reached (\(reason))",
+        remedy: "Check the address and the network, and try again.")
     case .timedOut(let reason):
       ViewfinderError(
         .networkFailed, subject: subject, found: "the server does not answer (\(reason))",
@@ -124,7 +132,7 @@ struct Exchange {
     case 401, 403:
       return ViewfinderError(
         status == 401 ? .unauthenticated : .permissionDenied, subject: subject, found: found,
-        remedy: "Check the API key and the rules of the project or bucket.")
+        remedy: "Check the address, the API key, and the rules of the project or bucket.")
     case 404, 410:
       return ViewfinderError(
         .notFound, subject: subject, found: found,

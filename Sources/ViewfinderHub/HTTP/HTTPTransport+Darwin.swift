@@ -52,6 +52,8 @@
       guard let error = delivery.error else { return }
       let text = error.localizedDescription
       switch (error as? URLError)?.code {
+      case .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed, .notConnectedToInternet:
+        throw .unreachable(text)
       case .timedOut: throw .timedOut(text)
       case .serverCertificateUntrusted, .serverCertificateHasBadDate, .secureConnectionFailed,
         .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:

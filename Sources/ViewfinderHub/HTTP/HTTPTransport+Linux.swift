@@ -22,6 +22,7 @@
       switch outcome {
       case CVIEWFINDER_CURL_OK: return
       case CVIEWFINDER_CURL_STOPPED: throw client.isCancelled ? .cancelled : .stopped
+      case CVIEWFINDER_CURL_UNREACHABLE: throw .unreachable(message)
       case CVIEWFINDER_CURL_TIMED_OUT: throw .timedOut(message)
       case CVIEWFINDER_CURL_UNTRUSTED: throw .untrusted(message)
       case CVIEWFINDER_CURL_MISSING: throw .unavailable(message)

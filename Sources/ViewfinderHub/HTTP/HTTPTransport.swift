@@ -12,6 +12,8 @@ enum HTTPFailure: Error {
   case cancelled
   /// The sink did not want to read on.
   case stopped
+  /// There is no such host, or nothing that listens there.
+  case unreachable(String)
   /// No connection, or no byte, for too long.
   case timedOut(String)
   /// The network or the server.

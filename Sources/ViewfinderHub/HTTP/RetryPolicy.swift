@@ -8,6 +8,10 @@ public struct RetryPolicy: Hashable, Sendable {
   public var downloadLimit: Duration
   /// How long to go on with a small question, such as for a model's address.
   public var questionLimit: Duration
+  /// How long to go on with a server that no connection can be made to, when nothing has come from it.
+  ///
+  /// A name that is wrong, or a machine without a network, should not take minutes to say so.
+  public var unreachableLimit: Duration
   /// The first pause lies in this range of seconds.
   public var firstPause: ClosedRange<Double>
 
@@ -16,14 +20,16 @@ public struct RetryPolicy: Hashable, Sendable {
   /// - Parameters:
   ///   - downloadLimit: For the file, 600 s.
   ///   - questionLimit: For small questions, 120 s.
+  ///   - unreachableLimit: For servers that cannot be reached at all, 8 s.
   ///   - firstPause: In seconds, 1 through 2; not negative.
   public init(
     downloadLimit: Duration = .seconds(600), questionLimit: Duration = .seconds(120),
-    firstPause: ClosedRange<Double> = 1...2
+    unreachableLimit: Duration = .seconds(8), firstPause: ClosedRange<Double> = 1...2
   ) {
     precondition(firstPause.lowerBound >= 0, "A pause cannot be negative")
     self.downloadLimit = downloadLimit
     self.questionLimit = questionLimit
+    self.unreachableLimit = unreachableLimit
     self.firstPause = firstPause
   }
 
@@ -48,12 +54,13 @@ struct RetrySchedule {
 
   /// The pause before the next attempt, or nothing when it is time to give up.
   ///
-  /// The time that attempts take does not count: only the pauses between them.
-  mutating func pause(asked: Duration?) -> Duration? {
+  /// The time that attempts take does not count: only the pauses between them. A `least` limit holds
+  /// for this pause alone.
+  mutating func pause(asked: Duration?, least: Duration? = nil) -> Duration? {
     let seconds = next ?? Double.random(in: firstPause)
     next = seconds * 2
     let pause = max(.seconds(seconds), asked ?? .zero)
-    guard limit > .zero, spent + pause <= limit else { return nil }
+    guard limit > .zero, spent + pause <= min(limit, least ?? limit) else { return nil }
     spent += pause
     return pause
   }

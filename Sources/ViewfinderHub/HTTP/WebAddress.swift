@@ -80,7 +80,15 @@ struct WebAddress: Hashable, Sendable {
       throw ViewfinderError(
         .invalidReply, subject: redacted, found: "the server redirects to what is no address")
     }
-    let address = try WebAddress(target)
+    let address: WebAddress
+    do throws(ViewfinderError) {
+      address = try WebAddress(target)
+    } catch {
+      // The address that the user gave is in order.
+      throw ViewfinderError(
+        .invalidReply, subject: redacted,
+        found: "the server redirects to \(Self.redacted(target)), and \(error.found)")
+    }
     guard address.isSecure || !isSecure else {
       throw ViewfinderError(
         .invalidReply, subject: redacted, found: "the server redirects from https to http",

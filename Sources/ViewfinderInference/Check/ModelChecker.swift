@@ -57,6 +57,21 @@ struct ModelChecker: ~Escapable {
     }
     try checkCalls()
     for signature in file.signatures { try check(signature) }
+    if file.signatures.isEmpty { try checkNames(of: file.subgraphs[0]) }
+  }
+
+  /// Without a signature LiteRT tells inputs and outputs by their names, and ends the process when
+  /// two are the same.
+  private func checkNames(of subgraph: ModelFile.Subgraph) throws(FlatBufferFault) {
+    for (kind, tensors) in [("inputs", subgraph.inputs), ("outputs", subgraph.outputs)] {
+      var names: Set<String> = []
+      for index in tensors {
+        guard let text = subgraph.tensors[index].name.map({ reader.text($0) }) else { continue }
+        guard names.insert(text).inserted else {
+          throw FlatBufferFault("two \(kind) have the name \"\(text)\"")
+        }
+      }
+    }
   }
 
   private func checkIndices(

@@ -73,10 +73,20 @@ extension ClassifierResolver {
       )
     }
     guard let locale = options.displayNamesLocale,
-      let other = files.first(where: { $0.locale == locale })
+      let other = Self.file(files, for: locale)
     else { return labels }
     return other == file
       ? try labels.withDisplayNames(labels) : try labels.withDisplayNames(list(other))
+  }
+
+  /// The file of a language: of that tag whatever its case, or else of the language without a region.
+  private static func file(_ files: [AssociatedFile], for tag: String) -> AssociatedFile? {
+    func plain(_ tag: String?) -> String? {
+      tag.map { String($0.lowercased().map { $0 == "_" ? "-" : $0 }) }
+    }
+    let wanted = plain(tag)
+    let language = wanted?.split(separator: "-").first.map(String.init)
+    return files.first { plain($0.locale) == wanted } ?? files.first { plain($0.locale) == language }
   }
 
   private mutating func list(_ file: AssociatedFile) throws(ViewfinderError) -> LabelList {

@@ -29,6 +29,9 @@ struct TrackState: Sendable {
   var surprise: Double
   /// The detection that it was given; −1 for none.
   var detectionIndex: Int
+  /// Whether its newest detection lay so far from where it was expected that its box cannot have
+  /// shown much of it.
+  var isMisplaced = false
   /// Whether another track hides it.
   var isCovered = false
   /// Whether it was moved since its newest detection.

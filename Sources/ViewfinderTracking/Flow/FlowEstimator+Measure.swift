@@ -8,16 +8,16 @@ extension FlowEstimator {
   /// What a point that lies in another box too counts for a box.
   private static let weightShared: Float = 0.25
 
-  /// Measures the motion between the two frames, in pixels of the pyramid's finest level.
+  /// Measures the motion of boxes between the two frames.
+  ///
+  /// The camera's motion, if that is known, is in pixels of the finest level; `isStill` says that the
+  /// two frames show the same. `mostCorners` are shared by all boxes, but each gets at least 4.
   mutating func measure(
-    boxes: [Rect], expected: [SIMD2<Double>], into motions: inout [BoxMotion]
-  ) -> Similarity? {
-    let isStill = isStill()
-    let camera = measureCamera(boxes: boxes, isStill: isStill)
-    lastCamera = camera ?? Similarity()
+    boxes: [Rect], expected: [SIMD2<Double>], camera: Similarity?, isStill: Bool,
+    mostCorners: Int, into motions: inout [BoxMotion]
+  ) {
     let reduction = Double(earlier.reduction)
-    let perBox = min(
-      options.cornersPerBox, max(4, options.cornersInBoxes / max(boxes.count, 1)))
+    let perBox = min(options.cornersPerBox, max(4, mostCorners / max(boxes.count, 1)))
     for (index, box) in boxes.enumerated() {
       guard let area = BoxArea(box, reduction: earlier.reduction, levels: earlier.levels)
       else { continue }
@@ -44,11 +44,10 @@ extension FlowEstimator {
         scale: Double(found.scale), inlierCount: found.count,
         spread: Double(found.spread) * reduction)
     }
-    return camera
   }
 
   /// Whether the two frames show exactly the same, so that nothing need be followed.
-  private func isStill() -> Bool {
+  func isStill() -> Bool {
     let level = earlier.levels[0]
     let (a, b) = (earlier.pixels.span, later.pixels.span)
     for y in 0..<level.height {
@@ -64,7 +63,8 @@ extension FlowEstimator {
     return true
   }
 
-  private mutating func measureCamera(boxes: [Rect], isStill: Bool) -> Similarity? {
+  /// Measures the camera's motion, in pixels of the finest level.
+  mutating func measureCamera(boxes: [Rect], isStill: Bool) -> Similarity? {
     // Half the size is enough: what is found there is followed on the finest level too.
     let index = min(1, earlier.levels.count - 1)
     let level = earlier.levels[index]

@@ -10,8 +10,8 @@ public import ViewfinderPixels
 /// share, without those that move with the background.
 ///
 /// Nothing depends on chance or on earlier runs: the same frames give the same numbers. The memory
-/// is kept from frame to frame, so that frames of one size allocate nothing after the second, or the
-/// second after ``keepFrame()`` was first called.
+/// is kept from frame to frame, so that frames of one size allocate nothing after the second, unless
+/// more are kept by ``keepFrames()`` than ever before.
 public struct FlowEstimator: Sendable {
   /// The work that is done for each frame.
   public struct Options: Hashable, Sendable {
@@ -51,7 +51,7 @@ public struct FlowEstimator: Sendable {
   var misses: [Float] = []
   /// The camera's last motion: about where to look for what the camera does next.
   var lastCamera = Similarity()
-  var kept = KeptFrame()
+  var kept = KeptFrames()
 
   /// Creates an estimator that has seen no frame.
   public init(options: Options = Options()) {
@@ -106,7 +106,7 @@ public struct FlowEstimator: Sendable {
     precondition(
       expected.isEmpty || expected.count == boxes.count,
       "There must be an expected motion for each box, or none")
-    kept.makeRoom(in: &earlier)
+    kept.put(&earlier)
     swap(&earlier, &later)
     later.build(from: image)
     motions.removeAll(keepingCapacity: true)
@@ -117,8 +117,13 @@ public struct FlowEstimator: Sendable {
       kept.forget()
       return nil
     }
-    let camera = measure(boxes: boxes, expected: expected, into: &motions)
-    kept.advance(by: lastCamera)
+    let isStill = isStill()
+    let camera = measureCamera(boxes: boxes, isStill: isStill)
+    lastCamera = camera ?? Similarity()
+    kept.note(KeptFrames.Step(camera: camera, isStill: isStill))
+    measure(
+      boxes: boxes, expected: expected, camera: camera, isStill: isStill,
+      mostCorners: options.cornersInBoxes, into: &motions)
     return camera.map { CameraMotion($0, reduction: Double(earlier.reduction)) }
   }
 }

@@ -19,14 +19,6 @@ struct Similarity {
       turn.x * place.x - turn.y * place.y + shift.x, turn.y * place.x + turn.x * place.y + shift.y)
   }
 
-  /// This motion and then another one, as a single one.
-  func followed(by next: Similarity) -> Similarity {
-    Similarity(
-      turn: SIMD2(
-        next.turn.x * turn.x - next.turn.y * turn.y, next.turn.y * turn.x + next.turn.x * turn.y),
-      shift: next.moved(shift))
-  }
-
   /// How far a place moves.
   func shift(at place: SIMD2<Float>) -> SIMD2<Float> { moved(place) - place }
 

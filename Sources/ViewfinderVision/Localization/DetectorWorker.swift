@@ -35,11 +35,9 @@ final class DetectorWorker {
       perClass: !model.isClassAgnostic, limit: max(100, options.maxObjects))
   }
 
-  /// Finds the boxes of an image.
+  /// Finds the boxes of an image, the most prominent first, and tells how long the stages took.
   ///
-  /// - Parameter detections: Become the boxes, the most prominent first; their memory is used
-  ///   again.
-  /// - Returns: How long the stages took.
+  /// The memory of the detections that were there is used again.
   func detect(
     _ image: PixelBuffer, orientation: Orientation, into detections: inout [Detection]
   ) throws(ViewfinderError) -> StageTimings {

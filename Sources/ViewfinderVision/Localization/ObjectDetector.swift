@@ -91,7 +91,7 @@ public final class ObjectDetector: Sendable {
 
   /// Finds the boxes of an image, without labels.
   ///
-  /// - Parameter detections: Become the boxes; their memory is used again.
+  /// The memory of the detections that were there is used again.
   func findCandidates(
     in image: PixelBuffer, orientation: Orientation,
     into detections: inout [DetectorWorker.Detection]

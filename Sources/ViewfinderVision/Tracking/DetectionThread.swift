@@ -23,8 +23,9 @@ final class DetectionThread: Sendable {
 
   private let work: Work
   private let queue = DispatchQueue(label: "viewfinder.detection", qos: .userInitiated)
-  /// Queued again for every task, so that none needs memory of its own. It never changes, and tasks
-  /// are started one after another.
+  /// Queued again for every task, so that none needs memory of its own.
+  ///
+  /// It never changes, and tasks are started one after another.
   private nonisolated(unsafe) let item: DispatchWorkItem
 
   init(detector: ObjectDetector) {
@@ -35,7 +36,7 @@ final class DetectionThread: Sendable {
 
   /// Does a task on the calling thread.
   ///
-  /// - Parameter findings: Become what was found; their memory is used again.
+  /// The findings become what was found; their memory is used again.
   func perform(_ task: Task, into findings: inout Findings) throws(ViewfinderError) {
     try work.perform(task, into: &findings)
   }
@@ -46,12 +47,9 @@ final class DetectionThread: Sendable {
     unsafe queue.async(execute: item)
   }
 
-  /// Takes the findings of the task that was started.
+  /// Takes the findings of the task that was started, and tells whether it is done.
   ///
-  /// - Parameters:
-  ///   - waits: Whether to wait for them.
-  ///   - findings: Become what was found; their memory is lent to the next task.
-  /// - Returns: Whether the task is done.
+  /// The memory of those that were there is lent to the next task.
   func collect(waits: Bool, into findings: inout Findings) throws(ViewfinderError) -> Bool {
     guard work.done.wait(timeout: waits ? .distantFuture : .now()) == .success else {
       return false

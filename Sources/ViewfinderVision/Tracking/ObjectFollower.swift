@@ -157,8 +157,8 @@ struct ObjectFollower {
     self.pendingFrame = nil
     detectionCount += 1
     takeBoxes()
-    try tracker.absorb(boxes) { boxes, motions in
-      flow.measureSinceKeptFrame(boxes, into: &motions)
+    try tracker.absorb(boxes) { step, boxes, expected, motions in
+      flow.measureAgain(step: step, boxes: boxes, expected: expected, into: &motions)
     }
     namer.note(tracker.tracks, findings.detections, at: seconds)
     namer.note(findings.labels, at: seconds)
@@ -166,7 +166,7 @@ struct ObjectFollower {
 
   private mutating func startTask(_ tracks: [TrackedBox], _ frame: Frame) {
     tracker.expectDetections()
-    flow.keepFrame()
+    flow.keepFrames()
     pendingFrame = frameIndex
     thread.start(
       DetectionThread.Task(
