@@ -111,7 +111,7 @@ def collect(options):
     folder = Path(options.nanodet)
     teacher = NanoDet(folder / "nanodet_m.param", folder / "nanodet_m.bin", 416)
     jobs, labelled = wanted(options.most)
-    known = known_objects()
+    known = known_objects() if options.known else {}
     if options.sources:
         jobs = [job for job in jobs if job[0]["source"] in options.sources]
     r, probabilities, categories, groups = random.Random(1), [], [], []
@@ -310,6 +310,7 @@ def main():
     parser.add_argument("--labeler", help="EfficientNet-Lite0 uint8 .tflite with softmax output")
     parser.add_argument("--nanodet", help="folder with nanodet_m.param and nanodet_m.bin")
     parser.add_argument("--most", type=int, default=1200, help="photos of a source")
+    parser.add_argument("--known", action="store_true", help="COCO's own boxes and classes, not NanoDet's (was worse)")
     parser.add_argument("--sources", nargs="*", help="collect these sources only, into a file of their own")
     parser.add_argument("--table", help="CSV: index, wnid, label, category")
     parser.add_argument("--penalties", type=float, nargs="+", default=[1e-4, 1e-3, 1e-2, 1e-1])
