@@ -256,6 +256,16 @@ struct DetectingTests {
     #expect(yolo.output.contains("2 pictures, 2 objects"))
     #expect(yolo.output.contains(#/\n  dog +[01]\.\d{4}  1\.0000 /#))
 
+    // A picture that cannot be opened is left out, and told.
+    try Data("no picture".utf8).write(to: URL(filePath: images + "/broken.jpg"))
+    let broken = try Program.run(
+      [
+        "evaluate", "detection", "--annotations", folder.path + "/labels", "--images", images,
+      ] + detector)
+    #expect(broken.status == 65 && broken.error.contains("broken.jpg"))
+    #expect(broken.output.contains(#/\n  dog +[01]\.\d{4}  1\.0000 /#))
+    try manager.removeItem(atPath: images + "/broken.jpg")
+
     // A picture of another size than annotated is left out, and told.
     try manager.removeItem(atPath: images + "/burger.jpg")
     try manager.copyItem(atPath: photo("cat.jpg"), toPath: images + "/burger.jpg")

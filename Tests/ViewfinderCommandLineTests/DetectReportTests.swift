@@ -155,7 +155,7 @@ struct DetectReportTests {
       """
       {"images":[{"id":5,"file_name":"train/x.jpg"},{"id":6,"file_name":"val/x.jpg"},
       {"id":7,"file_name":"deep/y.jpg"},{"id":8,"file_name":"z.jpg"},{"id":9}],
-      "categories":[{"id":3,"name":"Dog"},{"id":17,"name":"cat"}],"annotations":[]}
+      "categories":[{"id":3,"name":"Dog"},{"id":17,"name":"cat"},{"id":18,"name":"Cat"}]}
       """, to: "coco.json")
     let numbers = try COCONumbers(annotations: folder.path + "/coco.json")
     let cases = [
@@ -169,7 +169,8 @@ struct DetectReportTests {
     func category(_ text: String) -> Int {
       numbers.category(of: PhotoLabel(index: 0, text: text, confidence: 1))
     }
-    #expect(category("cat") == 17 && category("dog") == 3 && category("bird") == -1)
+    #expect(category("cat") == 17 && category("Cat") == 18 && category("CAT") == 17)
+    #expect(category("dog") == 3 && category("bird") == -1)
     #expect(numbers.category(of: nil) == -1)
     let recorded = RecordedRun()
     _ = try run(["z.jpg"], COCOReport(numbers: numbers), recorded, numbers: numbers)

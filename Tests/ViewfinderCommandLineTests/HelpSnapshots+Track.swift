@@ -20,8 +20,9 @@ extension HelpSnapshots {
       -d, --detector FILE       Detection model (.tflite) of your own: SSD,
                                 EfficientDet-Lite or YOLO. Default: the bundled
                                 localizer, which finds things of any kind.
-          --object-threshold X  Leave out objects below this confidence, 0 to 1.
-                                Default: the detector's own.
+          --object-threshold X  Begin to follow objects from this confidence on, 0
+                                to 1; less certain boxes only go on with what is
+                                followed. Default: the detector's own.
 
     LABEL OPTIONS
           --classify            Name the objects: as Fashion good, Home good, Food,

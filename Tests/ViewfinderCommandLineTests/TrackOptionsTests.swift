@@ -58,6 +58,7 @@ struct TrackOptionsTests {
       (["--detections", "d.txt", "--camera", "/dev/video0"], "exclude each other"),
       (["a.mp4", "--fps", "30"], "goes with '--detections'"),
       (["a.mp4", "--camera-motion", "g.txt"], "goes with '--detections'"),
+      (["--detections", "-", "--camera-motion", "-"], "only once"),
       (["--detections", "d.txt", "--fps", "0"], "a number from 0.01"),
       (["--detections", "d.txt", "--multiple"], "'--multiple' has no effect on '--detections'"),
       (["--detections", "d.txt", "-a", "o.mp4"], "'--annotate' has no effect"),

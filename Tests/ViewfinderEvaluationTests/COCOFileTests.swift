@@ -27,7 +27,8 @@ struct COCOFileTests {
     arguments: [
       ("", "t", "not JSON"),
       ("nonsense", "t", "not JSON"),
-      (#"[1,2]"#, "t", "another type"),
+      (#"[1,2]"#, "t", "an object"),
+      (#"{"images":[],"categories":[]}"#, "t", "'annotations'"),
       (#"{"images":[]}"#, "t", "'categories'"),
       (start + #"[{"image_id":1,"category_id":0}]}"#, "t: annotations[0]", "'bbox'"),
       (

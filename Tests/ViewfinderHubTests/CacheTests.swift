@@ -88,15 +88,29 @@ struct CacheTests {
     let entry = try #require(try fixture.cache.entries().first)
     let error = #expect(throws: ViewfinderError.self) { try fixture.cache.verify(entry) }
     #expect(error?.code == .hashMismatch)
+    // The next download sees it too, and makes it good.
+    fixture.server.script("/\(fixture.name)/model.tflite", .file(bytes, etag: "\"1\""))
+    _ = try await fixture.hub().download(source)
+    try fixture.cache.verify(entry)
     try write(Array(bytes.prefix(4000)), slot.modelPath)
     #expect(try fixture.hub().cachedModel(source) == nil)
+    let cut = try #require(try fixture.cache.entries().first)
+    #expect(cut.isDamaged && cut.model == nil)
+    #expect(throws: ViewfinderError.self) { try fixture.cache.verify(cut) }
     for text in ["", "{", #"{"format": 99, "source": "x", "name": "y"}"#, "[]"] {
       try text.write(toFile: slot.folder + "/record.json", atomically: false, encoding: .utf8)
       #expect(try fixture.hub().cachedModel(source) == nil)
+      #expect(try fixture.cache.entries().first?.isDamaged == true)
       fixture.server.script("/\(fixture.name)/model.tflite", .file(bytes))
       _ = try await fixture.hub().download(source)
       #expect(try fixture.hub().cachedModel(source) != nil)
+      #expect(try fixture.cache.entries().first?.isDamaged == false)
     }
+    try FileManager.default.removeItem(atPath: slot.modelPath)
+    let lost = try #require(try fixture.cache.entries().first)
+    #expect(lost.isDamaged)
+    try fixture.cache.remove(lost)
+    #expect(try fixture.cache.entries().isEmpty)
   }
 
   @Test("writes through no link that lies where a download would go")

@@ -143,6 +143,9 @@ struct ConcurrencyTests {
       jittered.insert(pause)
     }
     #expect(jittered.count > 1)
+    schedule = RetrySchedule(limit: .seconds(10), firstPause: 1...1)
+    #expect(schedule.pause(asked: nil, least: .seconds(1)) == .seconds(1))
+    #expect(schedule.pause(asked: nil, least: .seconds(2)) == nil)
     var never = RetrySchedule(limit: .zero, firstPause: 0...0)
     #expect(never.pause(asked: nil) == nil)
   }

@@ -194,7 +194,8 @@ struct WebDownloadTests {
       let error = await failure {
         try await fixture.hub().download(source)
       }
-      #expect(error != nil && error?.code != .networkFailed)
+      // The address that the user gave is not at fault.
+      #expect(error?.code == .invalidReply)
     }
     fixture.server.script(path, Reply(301, headers: ["Location": path]))
     let error = await failure {
@@ -327,5 +328,12 @@ struct WebDownloadTests {
       try await fixture.hub(options).download(nobody)
     }
     #expect(refused?.code == .networkFailed)
+    // Where nobody listens, nobody is waited for, however patient one is with servers.
+    var patient = HubFixture.quick
+    patient.retry = RetryPolicy(unreachableLimit: .milliseconds(50), firstPause: 0.01...0.02)
+    let unreachable = await failure {
+      try await fixture.hub(patient).download(nobody)
+    }
+    #expect(unreachable?.found.contains("cannot be reached") == true)
   }
 }

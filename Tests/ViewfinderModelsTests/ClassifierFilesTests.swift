@@ -32,7 +32,10 @@ struct ClassifierFilesTests {
 
   @Test(
     "The display names are those of the locale",
-    arguments: [("en", "Bird"), ("de", "Vogel"), ("fr", "/m/1"), (nil, "/m/1")])
+    arguments: [
+      ("en", "Bird"), ("de", "Vogel"), ("DE", "Vogel"), ("de-AT", "Vogel"), ("en_US", "Bird"),
+      ("fr", "/m/1"), ("d", "/m/1"), (nil, "/m/1"),
+    ])
   func locales(locale: String?, text: String) throws {
     let model = try ClassifierModel(
       data: Self.data(files: Self.threeFiles, contents: Self.threeContents),

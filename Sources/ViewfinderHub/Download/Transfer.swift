@@ -175,7 +175,7 @@ struct Transfer {
       if let expected, let actual, expected != actual {
         return ViewfinderError(
           .hashMismatch, subject: plan.subject, found: "the file has the \(name) \(actual)",
-          expected: expected, 
+          expected: expected,
           remedy: "Download it again; if it stays so, check the hash that was given, or publish "
             + "the model again.")
       }
