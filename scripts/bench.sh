@@ -4,6 +4,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need_swift
+notice_new_files Benchmarks
 scripts/setup.sh build bench
 
 environment=$CACHE/bench-venv

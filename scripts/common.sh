@@ -34,3 +34,15 @@ project_files() {
       \( "${arguments[@]:1}" \) -print | sed 's|^\./||' | sort
   fi
 }
+
+# Has a nested package planned anew when files have come or gone: the package manager looks for new
+# ones in the package itself only, not in the one around it.
+notice_new_files() { # PACKAGE-FOLDER
+  local stamp=$ROOT/.build/$1-files list
+  list=$(project_files '*.swift' '*.c' '*.h' | sha256sum)
+  if [ "$(cat "$stamp" 2>/dev/null)" != "$list" ]; then
+    touch "$1/Package.swift"
+    mkdir -p "$ROOT/.build"
+    echo "$list" >"$stamp"
+  fi
+}

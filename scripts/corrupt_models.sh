@@ -4,6 +4,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need_swift
+notice_new_files Fuzz
 build=("$SWIFT" build --package-path Fuzz --scratch-path .build/fuzz-plain
   --configuration release --product CorruptModels -Xswiftc -enable-testing)
 "${build[@]}" >&2

@@ -4,6 +4,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need_swift
+notice_new_files Fuzz
 kind=plain
 build=("$SWIFT" build --package-path Fuzz --configuration release --product Soak
   -Xswiftc -enable-testing)
