@@ -1,8 +1,8 @@
 import Foundation
 import Viewfinder
 
-/// Follows objects for very long through a video that begins again when it ends: does the memory
-/// grow, do frames become slower?
+/// Follows objects for very long through a video that begins again when it ends, to see whether the
+/// memory grows and frames become slower.
 ///
 /// Options: `--video` a file, `--detector` a model instead of the bundled localizer, `--frames` how
 /// many (20,000), `--every` which frames are detected in (4). Prints a line for frame 500 and every

@@ -36,7 +36,8 @@ struct ModelsVerifyCommand: Command {
       // Without names, what is unfinished is no failure.
       entries =
         names.isEmpty
-        ? try cache.entries().filter { $0.model != nil || $0.isDamaged } : try cache.entries(named: names)
+        ? try cache.entries().filter { $0.model != nil || $0.isDamaged }
+        : try cache.entries(named: names)
     } catch {
       throw .problem(error)
     }

@@ -86,7 +86,8 @@ extension ClassifierResolver {
     }
     let wanted = plain(tag)
     let language = wanted?.split(separator: "-").first.map(String.init)
-    return files.first { plain($0.locale) == wanted } ?? files.first { plain($0.locale) == language }
+    return files.first { plain($0.locale) == wanted }
+      ?? files.first { plain($0.locale) == language }
   }
 
   private mutating func list(_ file: AssociatedFile) throws(ViewfinderError) -> LabelList {
