@@ -90,10 +90,17 @@ extension ModelBuilder {
   }
 
   /// A model whose outputs are filled with zeros, whatever its inputs are.
+  ///
+  /// Of several tensors, all but the first get a number behind their names.
   static func bare(inputs: [Tensor], outputs: [Tensor]) -> ModelBuilder {
+    func numbered(_ index: Int, _ tensor: Tensor) -> Tensor {
+      var tensor = tensor
+      if index > 0 { tensor.name += " \(index)" }
+      return tensor
+    }
     var model = ModelBuilder()
-    model.inputs = inputs.map { model.add($0) }
-    model.outputs = outputs.map { model.add($0) }
+    model.inputs = inputs.enumerated().map { model.add(numbered($0, $1)) }
+    model.outputs = outputs.enumerated().map { model.add(numbered($0, $1)) }
     let byteCounts: [ElementType: Int] = [
       .uint8: 1, .int8: 1, .bool: 1, .float16: 2, .int16: 2, .int64: 8, .float64: 8,
     ]
