@@ -221,7 +221,7 @@ class Bench:
         count = frames["Viewfinder"]
         if set(frames.values()) != {count}:
             raise RuntimeError(f"the sides saw different numbers of frames: {frames}")
-        take_turns(programs, 1 if arguments.quick else 5)
+        take_turns(programs, 1 if arguments.quick else 3)
         self.add(
             "track",
             f"{count} frames of {pathlib.Path(arguments.video).name}: file → tracks as JSON, "
