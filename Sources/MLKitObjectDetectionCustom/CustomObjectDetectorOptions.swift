@@ -43,7 +43,7 @@ public final class CustomObjectDetectorOptions: CommonObjectDetectorOptions {
   public init(remoteModel: CustomRemoteModel) {
     super.init { classifierOptions, options in
       // As for local models: without labels one that is missing does no harm.
-      if classifierOptions == nil, (try? remoteModel.downloadedPath()) == nil {
+      if classifierOptions == nil, !ModelManager.modelManager().isModelDownloaded(remoteModel) {
         return Viewfinder.ObjectDetector(model: try .bundled(), options: options)
       }
       return try Viewfinder.ObjectDetector(

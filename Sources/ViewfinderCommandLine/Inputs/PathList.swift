@@ -42,7 +42,7 @@ final class PathList {
   func next() throws(ViewfinderError) -> String? {
     while true {
       guard var line = try nextLine() else { return nil }
-      if isAtStart, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+      if isAtStart { line = line.withoutByteOrderMark }
       isAtStart = false
       if line.last == UInt8(ascii: "\r") { line.removeLast() }
       if line.isEmpty { continue }

@@ -88,8 +88,6 @@ struct BoxTrackRun {
 private enum InputText {
   private static let chunk = 1 << 16
 
-  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
   /// The bytes of a file without a byte order mark, or with `-` those on standard input.
   static func read(_ path: String) throws(ViewfinderError) -> [UInt8] {
     if FileSystem.kind(of: path) == .folder {
@@ -114,7 +112,8 @@ private enum InputText {
         throw ViewfinderError(.notFound, subject: path, found: failure.message)
       case .success(let part):
         if part.isEmpty {
-          return bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(3)) : bytes
+          if bytes.hasByteOrderMark { bytes.removeFirst(3) }
+          return bytes
         }
         bytes += part
         if bytes.count > TrackFile.maximumByteCount {

@@ -119,10 +119,8 @@ struct Transfer {
     }
     if let failure {
       let error = Exchange.error(failure, plan.subject)
-      var isUnreachable = false
-      if case .transport(.unreachable) = failure { isUnreachable = true }
       return Exchange.isTransient(failure)
-        ? .retry(error, isUnreachable: isUnreachable) : .failed(error)
+        ? .retry(error, isUnreachable: Exchange.isUnreachable(failure)) : .failed(error)
     }
     guard receiver.isFile else {
       let reply = HTTPReply(head: receiver.head, body: receiver.message)

@@ -50,7 +50,7 @@ struct Exchange {
       } catch {
         failure = Self.error(error, subject)
         guard Self.isTransient(error) else { throw failure }
-        if case .transport(.unreachable) = error { isUnreachable = true }
+        isUnreachable = Self.isUnreachable(error)
       }
       try pause(&schedule, asked: asked, after: failure, isUnreachable: isUnreachable)
     }
@@ -77,6 +77,11 @@ struct Exchange {
     case .transport(.timedOut), .transport(.failed), .transport(.unreachable): true
     default: false
     }
+  }
+
+  /// Whether there is no such server, or nobody who listens.
+  static func isUnreachable(_ failure: HTTPClient.Failure) -> Bool {
+    if case .transport(.unreachable) = failure { true } else { false }
   }
 
   static func cancelled(_ subject: String?) -> ViewfinderError {

@@ -93,7 +93,7 @@ extension ClassifierResolver {
   private mutating func list(_ file: AssociatedFile) throws(ViewfinderError) -> LabelList {
     let source = "label file \(file.name.debugDescription)"
     let bytes = try contents(of: file)
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) || bytes.contains(UInt8(ascii: "\r")) {
+    if bytes.hasByteOrderMark || bytes.contains(UInt8(ascii: "\r")) {
       add(
         .note,
         .invalidMetadata,

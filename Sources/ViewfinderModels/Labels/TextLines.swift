@@ -6,8 +6,7 @@ enum TextLines {
   ///
   /// - Throws: ``ViewfinderError`` naming the first line that is not UTF-8.
   static func split(_ bytes: [UInt8], subject: String) throws(ViewfinderError) -> [String] {
-    var rest = bytes[...]
-    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    var rest = bytes.withoutByteOrderMark
     if rest.starts(with: [0xFF, 0xFE]) || rest.starts(with: [0xFE, 0xFF]) {
       throw notUTF8(subject: subject, line: 1, found: "the file starts like UTF-16 text")
     }

@@ -1,3 +1,5 @@
+internal import ViewfinderCore
+
 /// Reads JSON as people write it: with comments, trailing commas and a byte order mark.
 ///
 /// Foundation's parser refuses all three, and Google's own sample manifest has a trailing comma.
@@ -12,7 +14,7 @@ struct TolerantJSONReader {
 
   private init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    if bytes.hasByteOrderMark { position = 3 }
   }
 
   /// The value that some bytes stand for.

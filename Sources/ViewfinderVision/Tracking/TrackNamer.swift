@@ -38,15 +38,9 @@ struct TrackNamer {
         confidence: detection.confidence)
       histories[track.id]?.add(CollectionOfOne(label), at: time)
     }
-    if histories.count > tracks.count { forgetOld() }
-  }
-
-  private mutating func forgetOld() {
-    expired.removeAll(keepingCapacity: true)
-    for (id, history) in histories where time - history.lastSeen > Self.memory {
-      expired.append(id)
+    if histories.count > tracks.count {
+      histories.removeValues(collecting: &expired) { time - $0.lastSeen > Self.memory }
     }
-    for id in expired { histories[id] = nil }
   }
 
   /// Takes in what the classifier said.

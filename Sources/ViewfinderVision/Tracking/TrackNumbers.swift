@@ -39,9 +39,7 @@ struct TrackNumbers {
     for track in tracks { entries[track.id]?.lastSeen = time }
     guard entries.count > limit else { return }
     let memory = max(2 * memory, Self.memory)
-    expired.removeAll(keepingCapacity: true)
-    for (id, entry) in entries where time - entry.lastSeen > memory { expired.append(id) }
-    for id in expired { entries[id] = nil }
+    entries.removeValues(collecting: &expired) { time - $0.lastSeen > memory }
     limit = 2 * max(entries.count, Self.roomyCount)
   }
 }
