@@ -7,15 +7,16 @@ let package = Package(
   platforms: [.macOS(.v26)],
   dependencies: [.package(name: "viewfinder", path: "..")],
   targets: [
+    .target(name: "CAllocationCounter"),
     .executableTarget(
       name: "BenchmarkWorker",
-      dependencies: [.product(name: "Viewfinder", package: "viewfinder")],
+      dependencies: [.product(name: "Viewfinder", package: "viewfinder"), "CAllocationCounter"],
       swiftSettings: [
         .treatAllWarnings(as: .error),
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
-      ])
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -69,6 +69,31 @@ def growth_table(rows):
     return lines
 
 
+def allocation_text(row):
+    verdict = "met" if row["own"] == 0 else "MISSED"
+    return (
+        f"Allocations in {row['frames']} frames, {row['title']}: {row['own']} of our own, aim 0, "
+        f"{row['others'] / row['frames']:.1f} a frame of LiteRT's\n  {verdict}"
+    )
+
+
+def allocation_table(rows):
+    lines = [
+        "",
+        "How often memory is asked for once the first frames are over (the array that a frame is "
+        "answered with is its caller's):",
+        "",
+        "| what | frames | ours, aim 0 | LiteRT's, a frame | |",
+        "| --- | ---: | ---: | ---: | --- |",
+    ]
+    for row in rows:
+        lines.append(
+            f"| {row['title'][0].upper()}{row['title'][1:]} | {row['frames']} | {row['own']} "
+            f"| {row['others'] / row['frames']:.1f} | {'met' if row['own'] == 0 else '**missed**'} |"
+        )
+    return lines
+
+
 def row_text(row):
     lines = [row["title"]]
     for side in row["sides"]:
@@ -112,6 +137,8 @@ def markdown(results):
             lines.append(f"| {title}: {text} | {'met' if met else '**missed**'} |")
     if results.get("growth"):
         lines += growth_table(results["growth"])
+    if results.get("allocations"):
+        lines += allocation_table(results["allocations"])
     staged = [(row, row["sides"][0]["stages_ms"]) for row in results["rows"]]
     staged = [(row, stages) for row, stages in staged if stages]
     if staged:

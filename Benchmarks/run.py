@@ -362,6 +362,21 @@ class Bench:
             aims={"median_ms": 1.5, "ratio": 1.0},
         )
 
+    def allocations(self):
+        """How often memory is asked for while frames are followed: a count, not a time."""
+        if not self.wanted("allocations"):
+            return []
+        command = [
+            self.arguments.worker, "allocations", "--frames", str(self.inputs / "pan-vga.gray"),
+            "--boxes", str(self.inputs / "boxes-20.txt"),
+        ]
+        if self.arguments.detector:
+            command += ["--detector", self.arguments.detector]
+        output = subprocess.run(
+            command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        ).stdout
+        return [json.loads(line) for line in output.splitlines()]
+
     def load(self):
         if not self.wanted("load"):
             return
@@ -412,6 +427,7 @@ def main():
         "quick": arguments.quick,
         "rows": bench.rows,
         "growth": [],
+        "allocations": [],
     }
     bench.invoke()
     bench.label_decoded()
@@ -427,6 +443,9 @@ def main():
     for row in Growth(bench).run():
         results["growth"].append(row)
         print(report.growth_text(row), file=sys.stderr, flush=True)
+    results["allocations"] = bench.allocations()
+    for row in results["allocations"]:
+        print(report.allocation_text(row), file=sys.stderr, flush=True)
 
     pathlib.Path(arguments.results).write_text(json.dumps(results, indent=2, ensure_ascii=False))
     print(report.markdown(results))

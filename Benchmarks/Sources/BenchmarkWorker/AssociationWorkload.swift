@@ -5,9 +5,7 @@ struct AssociationWorkload: Workload {
   private let frames: [[BoxDetection]]
 
   init(_ arguments: Arguments) throws {
-    let boxes = try MOTBoxes(path: arguments.text("boxes")).byFrame
-    guard let last = boxes.keys.max(), last > 0 else { throw Failure("there are no boxes") }
-    frames = (1...last).map { boxes[$0] ?? [] }
+    frames = try MOTBoxes(path: arguments.text("boxes")).inOrder
   }
 
   func run() throws -> Outcome {

@@ -14,6 +14,7 @@ enum BenchmarkWorker {
       let arguments = try Arguments(CommandLine.arguments.dropFirst())
       switch arguments.task {
       case "low-rate": try LowRateTracks(arguments).run()
+      case "allocations": try AllocationCount(arguments).run()
       case "long-run": try LongRun(arguments).run()
       default: try serve(arguments)
       }

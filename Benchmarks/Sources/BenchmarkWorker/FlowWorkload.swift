@@ -3,7 +3,7 @@ import Viewfinder
 
 /// From one frame of a video to the next: the motion of the camera and of five boxes.
 ///
-/// The frames of `--frames`, gray and 640 × 480, are shown to and fro.
+/// The frames of `--frames` are shown to and fro.
 struct FlowWorkload: Workload {
   private let frames: [PixelBuffer]
   private let boxes = (0..<5).map { index in
@@ -14,25 +14,39 @@ struct FlowWorkload: Workload {
   private var next = 0
 
   init(_ arguments: Arguments) throws {
-    let (width, height) = (640, 480)
-    let bytes = [UInt8](
-      try Data(contentsOf: URL(fileURLWithPath: arguments.text("frames"))))
-    frames = try stride(from: 0, to: bytes.count, by: width * height).map { start in
-      try PixelBuffer(
-        width: width, height: height, format: .gray,
-        bytes: Array(bytes[start..<start + width * height]))
-    }
-    guard frames.count > 1 else { throw Failure("there must be two frames") }
+    try self.init(frames: makeFrames(arguments))
+  }
+
+  init(frames: [PixelBuffer]) throws {
+    self.frames = frames
     _ = flow.advance(to: frames[1], boxes: [], into: &motions)
   }
 
   mutating func run() throws -> Outcome {
-    let place = next % (2 * frames.count - 2)
-    let index = place < frames.count ? place : 2 * frames.count - 2 - place
+    let frame = frames[place(next, of: frames.count)]
     next += 1
-    guard flow.advance(to: frames[index], boxes: boxes, into: &motions) != nil else {
+    guard flow.advance(to: frame, boxes: boxes, into: &motions) != nil else {
       throw Failure("the camera's motion is not found")
     }
     return Outcome()
   }
+}
+
+/// The frames of `--frames`, gray and 640 × 480.
+func makeFrames(_ arguments: Arguments) throws -> [PixelBuffer] {
+  let (width, height) = (640, 480)
+  let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: arguments.text("frames"))))
+  let frames = try stride(from: 0, to: bytes.count, by: width * height).map { start in
+    try PixelBuffer(
+      width: width, height: height, format: .gray,
+      bytes: Array(bytes[start..<start + width * height]))
+  }
+  guard frames.count > 1 else { throw Failure("there must be two frames") }
+  return frames
+}
+
+/// Which of `count` frames is shown as the `number`th, to and fro.
+func place(_ number: Int, of count: Int) -> Int {
+  let place = number % (2 * count - 2)
+  return place < count ? place : 2 * count - 2 - place
 }

@@ -1,7 +1,7 @@
 extension [Int] {
   /// Becomes the numbers from 0 up to a count, the best first; equals keep their order.
   ///
-  /// The standard library's sort takes memory for itself each time; this takes none (heapsort:
+  /// The standard library's sort takes memory for 64 numbers or more; this takes none (heapsort:
   /// Williams, 1964).
   ///
   /// - Complexity: O(*n* log *n*).

@@ -3,7 +3,7 @@ internal import Synchronization
 internal import ViewfinderCore
 internal import ViewfinderPixels
 
-/// Runs a tracker's detector and classifier on a thread of their own, one frame at a time.
+/// Runs a tracker's detector and classifier beside its own thread, one frame at a time.
 final class DetectionThread: Sendable {
   /// What is to be found out about a frame.
   struct Task: Sendable {
@@ -22,16 +22,22 @@ final class DetectionThread: Sendable {
   }
 
   private let work: Work
-  private let queue = DispatchQueue(label: "viewfinder.detection", qos: .userInitiated)
-  /// Queued again for every task, so that none needs memory of its own.
+  /// Told about each task; unlike a block that is put into a queue, this takes no memory.
   ///
   /// It never changes, and tasks are started one after another.
-  private nonisolated(unsafe) let item: DispatchWorkItem
+  private nonisolated(unsafe) let source: any DispatchSourceUserDataAdd
 
   init(detector: ObjectDetector) {
     let work = Work(detector: detector)
+    let source = DispatchSource.makeUserDataAddSource(queue: .global(qos: .userInitiated))
+    source.setEventHandler { work.run() }
+    source.activate()
     self.work = work
-    unsafe item = DispatchWorkItem { work.run() }
+    unsafe self.source = source
+  }
+
+  deinit {
+    unsafe source.cancel()
   }
 
   /// Does a task on the calling thread.
@@ -44,7 +50,7 @@ final class DetectionThread: Sendable {
   /// Starts a task; the one before must have been collected.
   func start(_ task: Task) {
     work.state.withLock { $0.task = task }
-    unsafe queue.async(execute: item)
+    unsafe source.add(data: 1)
   }
 
   /// Takes the findings of the task that was started, and tells whether it is done.

@@ -9,9 +9,8 @@ struct TrackNamer {
   private static let memory = 10.0
 
   private let detector: ObjectDetector
-  private var histories: [Int: LabelHistory] = [:]
+  private var histories = TrackTable<LabelHistory>()
   private var time = 0.0
-  private var expired: [Int] = []
 
   init(detector: ObjectDetector) {
     self.detector = detector
@@ -29,23 +28,24 @@ struct TrackNamer {
     let (labeling, model) = (detector.labeling, detector.model)
     if case .off = labeling { return }
     for track in tracks {
-      histories[track.id, default: LabelHistory()].lastSeen = time
+      histories.add(track.id, LabelHistory())
+      histories.change(track.id) { $0.lastSeen = time }
       guard case .detector = labeling, !model.isClassAgnostic, let index = track.detectionIndex
       else { continue }
       let detection = detections[index]
       let label = Classification(
         index: detection.classIndex, text: model.label(detection.classIndex),
         confidence: detection.confidence)
-      histories[track.id]?.add(CollectionOfOne(label), at: time)
+      histories.change(track.id) { $0.add(CollectionOfOne(label), at: time) }
     }
     if histories.count > tracks.count {
-      histories.removeValues(collecting: &expired) { time - $0.lastSeen > Self.memory }
+      histories.removeAll { time - $0.lastSeen > Self.memory }
     }
   }
 
   /// Takes in what the classifier said.
   mutating func note(_ labels: [(id: Int, labels: [Classification])], at time: Double) {
-    for (id, labels) in labels { histories[id]?.add(labels, at: time) }
+    for (id, labels) in labels { histories.change(id) { $0.add(labels, at: time) } }
   }
 
   /// The regions of at most so many objects to classify now, the most prominent first.
@@ -57,7 +57,7 @@ struct TrackNamer {
     for track in tracks where track.source != .predicted && regions.count < most {
       guard let history = histories[track.id], history.wantsLook(track.frame, at: time)
       else { continue }
-      histories[track.id]?.beginLook(track.frame, at: time)
+      histories.change(track.id) { $0.beginLook(track.frame, at: time) }
       regions.append((track.id, detector.cropRegion(around: track.frame, in: image)))
     }
     return regions

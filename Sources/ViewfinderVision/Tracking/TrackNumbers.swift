@@ -16,30 +16,29 @@ struct TrackNumbers {
     var lastSeen: Double
   }
 
-  private var entries: [Int: Entry] = [:]
+  private var entries = TrackTable<Entry>()
   private var next = 0
   private var limit = Self.roomyCount
-  private var expired: [Int] = []
 
   /// Forgets which tracks have which numbers; no number is given again.
   mutating func reset() {
-    entries.removeAll(keepingCapacity: true)
+    entries.removeAll()
   }
 
   /// The number of a track, its own from now on.
   mutating func number(of id: Int, at time: Double) -> Int {
     if let entry = entries[id] { return entry.number }
     defer { next += 1 }
-    entries[id] = Entry(number: next, lastSeen: time)
+    entries.add(id, Entry(number: next, lastSeen: time))
     return next
   }
 
   /// Notes that tracks are alive, answered with or not, and forgets those that long are not.
   mutating func note(_ tracks: [TrackedBox], memory: Double, at time: Double) {
-    for track in tracks { entries[track.id]?.lastSeen = time }
+    for track in tracks { entries.change(track.id) { $0.lastSeen = time } }
     guard entries.count > limit else { return }
     let memory = max(2 * memory, Self.memory)
-    entries.removeValues(collecting: &expired) { time - $0.lastSeen > memory }
+    entries.removeAll { time - $0.lastSeen > memory }
     limit = 2 * max(entries.count, Self.roomyCount)
   }
 }

@@ -1,0 +1,85 @@
+import CAllocationCounter
+import Foundation
+import Viewfinder
+
+/// Counts how often memory is asked for while frames are followed, after the first ones.
+///
+/// Options: `--frames`, gray and 640 × 480, shown to and fro; `--boxes`, MOTChallenge text;
+/// `--detector`, a model with classes to track with as well. Prints a JSON line for each thing that
+/// is counted.
+struct AllocationCount {
+  private static let warmUpCount = 400
+  private static let frameCount = 120
+
+  private let frames: [PixelBuffer]
+  private let boxes: [[BoxDetection]]
+  private let classDetector: DetectorModel?
+
+  init(_ arguments: Arguments) throws {
+    frames = try makeFrames(arguments)
+    boxes = try MOTBoxes(path: arguments.text("boxes")).inOrder
+    classDetector = try (try? arguments.text("detector")).map { try DetectorModel(path: $0) }
+  }
+
+  func run() throws {
+    var flow = try FlowWorkload(frames: frames)
+    try count("measuring motion in a frame") { _ in
+      _ = try flow.run()
+      return 0
+    }
+    var boxTracker = BoxTracker(options: BoxTracker.Options(confirmation: .immediate))
+    try count("associating the boxes of a frame") { number in
+      try boxTracker.update(boxes[number % boxes.count], at: Double(number) / 30)
+      return 0
+    }
+    try track("tracking, a detection in every frame", .every(1))
+    try track("tracking, a detection in every third frame", .every(3))
+    try track("tracking, detections when the detector is free", .whenFree)
+    if let classDetector {
+      try track("tracking with classes, a detection in every frame", .every(1), classDetector)
+    }
+  }
+
+  private func track(
+    _ title: String, _ detection: ObjectTracker.Detection, _ model: DetectorModel? = nil
+  ) throws {
+    let detector = ObjectDetector(
+      model: try model ?? .bundled(), labeling: model == nil ? .off : .detector,
+      options: ObjectDetector.Options(maxObjects: 5))
+    let tracker = ObjectTracker(
+      detector: detector, options: ObjectTracker.Options(detection: detection))
+    try count(title) { number in
+      let objects: [DetectedObject] = try tracker.track(
+        frames[place(number, of: frames.count)], at: .milliseconds(40 * number))
+      guard !objects.isEmpty else { throw Failure("there must be something to follow") }
+      return 1
+    }
+  }
+
+  /// Counts in what `frame` does, which tells how many arrays it was answered with: their memory
+  /// belongs to the caller, and is not counted.
+  private func count(_ title: String, frame: (Int) throws -> Int) throws {
+    var answerCount = 0
+    for number in 0..<Self.warmUpCount { _ = try frame(number) }
+    vf_allocations_start()
+    let probe = [UInt8](unsafeUninitializedCapacity: frames.count + 1) { $1 = 0 }
+    for number in Self.warmUpCount..<Self.warmUpCount + Self.frameCount {
+      answerCount += try frame(number)
+    }
+    let found = vf_allocations_stop()
+    guard withExtendedLifetime(probe, { found.own > 0 }) else {
+      throw Failure("the counter does not see an array")
+    }
+    let line = Line(
+      title: title, frames: Self.frameCount, own: found.own - 1 - answerCount,
+      others: found.others)
+    FileHandle.standardOutput.write(try JSONEncoder().encode(line) + Data("\n".utf8))
+  }
+
+  private struct Line: Encodable {
+    let title: String
+    let frames: Int
+    let own: Int
+    let others: Int
+  }
+}
