@@ -33,10 +33,12 @@ extension BoxTracker {
   /// Adds the shift that the detections show all tracks to have in common.
   private mutating func compensateCamera() {
     matcher.begin(rowCount: states.count, columnCount: confident.count)
+    neighbors.build(confident, growth: Self.cameraPass.growth)
     for row in states.indices
     where states[row].phase != .tentative && states[row].missCount <= Self.cameraPass.missCount {
       let expected = states[row].expected
-      for column in confident.indices where mayMatch(row, confident[column]) {
+      neighbors.find(near: expected, growth: Self.cameraPass.growth, into: &nearby)
+      for column in nearby where mayMatch(row, confident[column]) {
         let box = confident[column].box
         let score = expected.likeness(box, growth: Self.cameraPass.growth)
         if score >= Self.cameraPass.threshold {
@@ -71,9 +73,11 @@ extension BoxTracker {
   /// those who are not: M. Yang et al., "Hybrid-SORT" (AAAI 2024).
   private mutating func matchByOverlap() {
     matcher.begin(rowCount: states.count, columnCount: confident.count)
+    neighbors.build(confident)
     for row in states.indices where states[row].phase != .tentative {
       let expected = states[row].expected
-      for column in confident.indices {
+      neighbors.find(near: expected, into: &nearby)
+      for column in nearby {
         let box = confident[column].box
         let score = expected.likeness(box)
         guard score >= Self.overlapThreshold, mayMatch(row, confident[column]) else { continue }
@@ -95,11 +99,13 @@ extension BoxTracker {
   private mutating func matchByGrownOverlap() {
     guard confident.contains(where: { !$0.isTaken }) else { return }
     matcher.begin(rowCount: states.count, columnCount: confident.count)
+    neighbors.build(confident, growth: Self.growth.most)
     for row in states.indices where states[row].phase != .tentative && !states[row].isMatched {
       let surprise = 0.5 * (states[row].surprise + scene.surprise)
       let growth = min(Self.growth.least + Self.growth.slope * surprise, Self.growth.most)
       let expected = states[row].expected
-      for column in confident.indices where !confident[column].isTaken {
+      neighbors.find(near: expected, growth: growth, into: &nearby)
+      for column in nearby where !confident[column].isTaken {
         let box = confident[column].box
         let score = expected.likeness(box, growth: growth)
         if score >= Self.grownOverlapThreshold && mayMatch(row, confident[column]) {
@@ -117,9 +123,11 @@ extension BoxTracker {
   private mutating func matchUncertain() {
     guard !uncertain.isEmpty else { return }
     matcher.begin(rowCount: states.count, columnCount: uncertain.count)
+    neighbors.build(uncertain)
     for row in states.indices where states[row].phase == .active && !states[row].isMatched {
       let expected = states[row].expected
-      for column in uncertain.indices {
+      neighbors.find(near: expected, into: &nearby)
+      for column in nearby {
         let score = expected.overlap(uncertain[column].box)
         if score >= Self.uncertainOverlapThreshold && mayMatch(row, uncertain[column]) {
           matcher.add(row: row, column: column, score: score)
@@ -132,10 +140,13 @@ extension BoxTracker {
 
   /// The last pass: what is left for tracks that were seen once.
   private mutating func matchTentative() {
+    guard states.contains(where: { $0.phase == .tentative }) else { return }
     matcher.begin(rowCount: states.count, columnCount: confident.count)
+    neighbors.build(confident)
     for row in states.indices where states[row].phase == .tentative {
       let expected = states[row].expected
-      for column in confident.indices where !confident[column].isTaken {
+      neighbors.find(near: expected, into: &nearby)
+      for column in nearby where !confident[column].isTaken {
         let box = confident[column].box
         let score = expected.likeness(box)
         if score >= Self.overlapThreshold && mayMatch(row, confident[column]) {

@@ -61,6 +61,9 @@ public struct BoxTracker: Sendable {
   var confident: [Candidate] = []
   var uncertain: [Candidate] = []
   var matcher = PairMatcher()
+  var neighbors = NeighborIndex()
+  /// The detections near a track.
+  var nearby: [Int] = []
   var residualsX: [Double] = []
   var residualsY: [Double] = []
   /// The track of each motion region.
@@ -120,8 +123,8 @@ public struct BoxTracker: Sendable {
   ///   sides are negative, `tooLarge` for more than ``maximumCount`` detections; the frame then
   ///   counts as one without detections.
   /// - Precondition: `time` is finite.
-  /// - Complexity: O(*tracks* × *detections*), and the cube of the number of objects that are too
-  ///   close together to be told apart by that.
+  /// - Complexity: O(*tracks* + *detections* + *pairs* that touch), and the cube of the number of
+  ///   objects that are too close together to be told apart by that.
   @discardableResult
   public mutating func update(
     _ detections: [BoxDetection], at time: Double, cameraMotion: CameraMotion? = nil,
