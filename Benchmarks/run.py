@@ -201,6 +201,31 @@ class Bench:
                 over_limit_ms=over, aims=aims,
             )
 
+    def detect_bundled(self):
+        """The bundled localizer beside its bare invoke; no peer knows how to read its outputs."""
+        if not self.wanted("detect-bundled"):
+            return
+        models = {
+            "model": self.arguments.model, "detector": self.arguments.localizer, "classify": "no"
+        }
+        sides = interleave(
+            [
+                self.ours(
+                    "Viewfinder", "detect-decoded", photo=self.inputs / "photo-720p.png", **models
+                ),
+                self.ours("bare invoke", "detect-invoke", **models),
+            ],
+            self.seconds / 2,
+            self.rounds,
+        )
+        self.add(
+            "detect-bundled",
+            "Decoded 1280×720 image → objects of the bundled localizer",
+            sides,
+            limit="bare invoke",
+            over_limit_ms=sides[0]["median_ms"] - sides[1]["median_ms"],
+        )
+
     def track(self):
         """A whole video, from the file to JSON: the peer detects in each frame, we track."""
         if not self.wanted("track"):
@@ -315,6 +340,33 @@ class Bench:
                     sides = interleave(workers, self.seconds / 4, self.rounds)
                     title = f"{label} {size.replace('x', '×')} → {target}×{target} {element}"
                     self.add(name, title, sides, rivals=["OpenCV", "OpenCV, resize first"])
+
+    def tensor(self):
+        """From an image to the model's input, for which MediaPipe has no call of its own.
+
+        So both run a classifier that takes no time: what is left is the way there and back.
+        """
+        model = self.inputs / "center.tflite"
+        for size, photo in (
+            ("640×480", "photo-vga.png"),
+            ("1280×720", "photo-720p.png"),
+            ("4000×3000", "photo-12mp.jpg"),
+        ):
+            name = f"tensor-{size.replace('×', 'x')}"
+            if not self.wanted(name):
+                continue
+            path = self.inputs / photo
+            sides = interleave(
+                [
+                    self.ours("Viewfinder", "label-decoded", model=model, photo=path),
+                    self.peer("MediaPipe", "mediapipe_worker.py", model, path, "opencv", "decoded"),
+                    self.ours("bare invoke", "invoke", model=model),
+                ],
+                self.seconds / 4,
+                self.rounds,
+            )
+            title = f"Decoded {size} image → 224×224 tensor and an answer, no model"
+            self.add(name, title, sides, rivals=["MediaPipe"])
 
     def associate(self):
         """The tracker alone, at the load of a phone's camera and at that of a crowded street."""
@@ -433,11 +485,13 @@ def main():
     bench.label_decoded()
     bench.label_file()
     bench.detect()
+    bench.detect_bundled()
     bench.track()
     bench.cold()
     bench.folder()
     bench.load()
     bench.sample()
+    bench.tensor()
     bench.associate()
     bench.flow()
     for row in Growth(bench).run():

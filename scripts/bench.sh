@@ -4,7 +4,6 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need_swift
-notice_new_files Benchmarks
 scripts/setup.sh build bench
 
 environment=$CACHE/bench-venv
@@ -27,13 +26,12 @@ if [ "$(cat "$stamp" 2>/dev/null)" != "$recipe" ]; then
   rm -rf "$inputs"
   mkdir -p "$inputs"
   "$environment/bin/python" Benchmarks/make_inputs.py "$CACHE/samples" "$inputs"
+  "$environment/bin/python" Benchmarks/make_center_model.py "$inputs/center.tflite"
   python3 Benchmarks/make_boxes.py "$inputs"
   echo "$recipe" >"$stamp"
 fi
 
-"$SWIFT" build --package-path Benchmarks --configuration release --static-swift-stdlib >&2
-built=$("$SWIFT" build --package-path Benchmarks --configuration release --static-swift-stdlib \
-  --show-bin-path)
+built=$(build_nested Benchmarks --configuration release --static-swift-stdlib)
 PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/run.py --worker "$built/BenchmarkWorker" \
   --tool bin/viewfinder --python "$environment/bin/python" \
   --model Sources/ViewfinderModels/Resources/efficientnet_lite0.tflite \
