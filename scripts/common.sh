@@ -46,3 +46,12 @@ notice_new_files() { # PACKAGE-FOLDER
     echo "$list" >"$stamp"
   fi
 }
+
+# Builds a nested package and prints the folder of its programs.
+build_nested() { # PACKAGE-FOLDER OPTION…
+  local build=("$SWIFT" build --package-path "$@")
+  notice_new_files "$1"
+  # gold warns of every symbol of the address sanitizer.
+  "${build[@]}" 2>&1 | sed '/ld.gold: warning: Cannot export local symbol/d' >&2 &&
+    "${build[@]}" --show-bin-path
+}

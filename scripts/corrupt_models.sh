@@ -4,10 +4,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need_swift
-notice_new_files Fuzz
-build=("$SWIFT" build --package-path Fuzz --scratch-path .build/fuzz-plain
-  --configuration release --product CorruptModels -Xswiftc -enable-testing)
-"${build[@]}" >&2
-built=$("${build[@]}" --show-bin-path)
+built=$(build_nested Fuzz --scratch-path .build/fuzz-plain --configuration release \
+  --product CorruptModels -Xswiftc -enable-testing)
 exec python3 Fuzz/corrupt_models.py --program "$built/CorruptModels" \
   --folder "$CACHE/fuzz/findings/corrupt-models" "$@"

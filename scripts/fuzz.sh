@@ -4,14 +4,10 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need_swift
-notice_new_files Fuzz
 # Swift code is measured only if the compiler itself is told so, C code only if the package manager
 # is; and the last of several sanitizers would be the only one. Tests see what modules keep inside.
-build=("$SWIFT" build --package-path Fuzz --scratch-path .build/fuzz --configuration release
-  --product Fuzzer --sanitize address --sanitize fuzzer -Xswiftc "-sanitize=fuzzer,address"
+built=$(build_nested Fuzz --scratch-path .build/fuzz --configuration release \
+  --product Fuzzer --sanitize address --sanitize fuzzer -Xswiftc "-sanitize=fuzzer,address" \
   -Xswiftc -enable-testing)
-# gold warns of every symbol of the address sanitizer.
-"${build[@]}" 2>&1 | sed '/ld.gold: warning: Cannot export local symbol/d' >&2
-built=$("${build[@]}" --show-bin-path)
 exec python3 Fuzz/run.py --program "$built/Fuzzer" --folder "$CACHE/fuzz" \
   --suppressions "$ROOT/scripts/leaks.supp" "$@"

@@ -1,4 +1,3 @@
-internal import Dispatch
 public import ViewfinderCore
 
 extension VideoReader: AsyncSequence {
@@ -11,9 +10,6 @@ extension VideoReader: AsyncSequence {
   ///
   /// Cancelling the task cancels the reader.
   public struct Iterator: AsyncIteratorProtocol {
-    private static let queue = DispatchQueue(
-      label: "viewfinder.video", qos: .userInitiated, attributes: .concurrent)
-
     private let reader: VideoReader
 
     fileprivate init(reader: VideoReader) {
@@ -35,11 +31,8 @@ extension VideoReader: AsyncSequence {
     ) async throws(ViewfinderError) -> VideoFrame? {
       let reader = reader
       let outcome: Result<VideoFrame?, ViewfinderError> = await withTaskCancellationHandler {
-        await withCheckedContinuation { continuation in
-          Self.queue.async {
-            continuation.resume(
-              returning: Result { () throws(ViewfinderError) in try reader.next() })
-          }
+        await runInBackground {
+          Result { () throws(ViewfinderError) in try reader.next() }
         }
       } onCancel: {
         reader.cancel()
