@@ -66,7 +66,7 @@ enum FileBytes {
           subject: name,
           found: "there are more than \(limit) bytes",
           expected: "at most \(limit)",
-          remedy: "Save the photo smaller, or raise the limits if you trust it."
+          remedy: "Save the photo smaller; a program that trusts it can raise its DecodeLimits."
         )
       }
       guard bytes.count - start == room else { return bytes }

@@ -230,7 +230,7 @@ extension PhotoDecoder {
         .tooLarge,
         found: "the picture has \(width) × \(height) pixels",
         expected: "at most \(limits.pixels) pixels and \(limits.side) on a side",
-        remedy: "Scale it down, or raise the limits if you trust it."
+        remedy: "Scale it down; a program that trusts it can raise its DecodeLimits."
       )
     }
   }

@@ -6,7 +6,7 @@ extension ViewfinderError {
       .tooLarge,
       found: "the file has \(found) bytes",
       expected: "at most \(limit)",
-      remedy: "Save the photo smaller, or raise the limits if you trust it."
+      remedy: "Save the photo smaller; a program that trusts it can raise its DecodeLimits."
     )
   }
 

@@ -199,6 +199,30 @@ struct DetectingTests {
     #expect(run.error.contains(path))
   }
 
+  @Test("labels that are too few for an SSD's classes are refused, more are taken")
+  func labelCount() throws {
+    let folder = try TemporaryFolder()
+    for (count, status) in [(89, 65), (90, 0), (91, 0)] as [(Int, Int32)] {
+      try folder.write(
+        (0..<count).map { "thing \($0)\n" }.joined(), to: "labels.txt")
+      let run = try Program.run([
+        "detect", "--detector", try Shared.path(Self.ssd), "--classify", "--labels",
+        folder.path + "/labels.txt", try photo("burger.jpg"),
+      ])
+      #expect(run.status == status, "\(run.error)")
+      if status == 65 {
+        #expect(run.error.contains("89 labels") && run.error.contains("90 at least"))
+      }
+    }
+  }
+
+  @Test("a missing picture is called missing, whatever its name")
+  func missingForCOCO() throws {
+    let run = try Program.run(["detect", "--format", "coco", "/nowhere/picture.jpg"])
+    #expect(run.status == 66, "\(run.error)")
+    #expect(run.error.contains("/nowhere/picture.jpg") && !run.error.contains("number"))
+  }
+
   @Test("measures a detector as COCO results of the same detector are measured")
   func evaluation() throws {
     let folder = try TemporaryFolder()

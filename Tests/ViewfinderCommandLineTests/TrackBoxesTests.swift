@@ -120,4 +120,18 @@ struct TrackBoxesTests {
       ["det.txt": Self.detections, "gmc.txt": "1 2 3"])
     #expect(bad.status == .badData && bad.error.contains("gmc.txt: line 1"))
   }
+
+  @Test(
+    "motions that belong to none of the frames are refused",
+    arguments: [
+      ("8 1 0 0 0 1 0\n9 1 0 0 0 1 0", "motions for the frames 8 through 9"), ("\n", "no motions"),
+    ])
+  func motionsOfAnotherVideo(_ motions: String, _ message: String) throws {
+    let run = try track(
+      ["--detections", "det.txt", "--camera-motion", "gmc.txt"],
+      ["det.txt": Self.detections, "gmc.txt": motions])
+    #expect(run.status == .badData && run.output.isEmpty)
+    #expect(run.error.contains(message), "\(run.error)")
+    #expect(run.error.contains("some for the frames 0 through 7"), "\(run.error)")
+  }
 }

@@ -66,10 +66,11 @@ struct PhotoDetector: PhotoProcessor {
 
   private func answer(_ item: Item) throws(ViewfinderError) -> DetectAnswer {
     if case .unusable(_, let error) = item.input { throw error }
-    let imageID = try numbering?(item.input)
     let start = ContinuousClock.now
     let loaded = try loader.load(item.input, need)
     let decoded = ContinuousClock.now
+    // Asked for now, so that a file that is missing is not called badly named.
+    let imageID = try numbering?(item.input)
     let result = try detector.measure(loaded.photo.pixels, orientation: loaded.orientation)
     let objects = result.objects.map { object in
       PhotoObject(

@@ -26,6 +26,7 @@ struct BoxTrackRun {
       throw .problem(error)
     }
     guard let first = frames.keys.min(), let last = frames.keys.max() else { return .success }
+    if let path = options.cameraMotion { try check(motions, of: path, for: min(1, first)...last) }
     context.environment.catchInterrupts()
     var tracker = BoxTracker()
     for number in min(1, first)...last {
@@ -52,6 +53,22 @@ struct BoxTrackRun {
       try context.print(TrackFile(rows).text)
     }
     return .success
+  }
+
+  /// Motions that belong to none of the frames are those of another video, or counted otherwise.
+  private func check(
+    _ motions: [Int: CameraMotion], of path: String, for frames: ClosedRange<Int>
+  ) throws(CommandFailure) {
+    guard !motions.keys.contains(where: { frames.contains($0 + 1) }) else { return }
+    let found =
+      motions.keys.min().flatMap { first in
+        motions.keys.max().map { "motions for the frames \(first) through \($0), from 0" }
+      } ?? "no motions"
+    throw .problem(
+      ViewfinderError(
+        .invalidAnnotations, subject: path, found: found,
+        expected: "some for the frames \(frames.lowerBound - 1) through \(frames.upperBound - 1)",
+        remedy: "Give the motions of the video that the detections are of."))
   }
 
   private func readMotions() throws(ViewfinderError) -> [Int: CameraMotion] {

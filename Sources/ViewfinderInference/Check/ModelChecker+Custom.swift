@@ -9,17 +9,10 @@ extension ModelChecker {
     case "TFLite_Detection_PostProcess":
       try checkDetection(operation, of: subgraph)
     case "Mfcc", "AudioSpectrogram", "NumericVerify", "aeq.hadamard_rotation":
-      _ = try options(operation)
+      _ = try operation.flexibleOptions(reader)
     default:
       break
     }
-  }
-
-  private func options(_ operation: ModelFile.Operator) throws(FlatBufferFault) -> FlexBufferMap {
-    guard let range = operation.customOptions, !range.isEmpty else {
-      throw FlatBufferFault("it has no options")
-    }
-    return try FlexBufferMap(reader, range)
   }
 
   /// Checks the step that turns a detector's outputs into boxes.
@@ -36,14 +29,11 @@ extension ModelChecker {
         "it has \(operation.inputs.count) inputs and \(operation.outputs.count) outputs"
       )
     }
-    let numbers = try options(operation).numbers
+    let options = try operation.flexibleOptions(reader)
     func number(_ name: String, _ range: ClosedRange<Double>) throws(FlatBufferFault) -> Double {
-      guard let value = numbers[name], range.contains(value) else {
-        throw FlatBufferFault("its option \(name) is missing or out of range")
-      }
-      return value
+      try options.number(name, range)
     }
-    let classes = try number("num_classes", 1...100_000)
+    let classes = Double(try operation.detectionClassCount(reader))
     _ = try number("max_detections", 1...100_000)
     _ = try number("max_classes_per_detection", 1...classes)
     _ = try number("nms_score_threshold", -1e9...1e9)
@@ -51,7 +41,7 @@ extension ModelChecker {
     for scale in ["x_scale", "y_scale", "w_scale", "h_scale"] {
       _ = try number(scale, Double.leastNonzeroMagnitude...1e9)
     }
-    if numbers["detections_per_class"] != nil {
+    if options.numbers["detections_per_class"] != nil {
       _ = try number("detections_per_class", 1...100_000)
     }
     let boxes = subgraph.tensors[operation.inputs[0]].shape
@@ -65,5 +55,33 @@ extension ModelChecker {
         "boxes \(boxes), scores \(scores) and anchors \(anchors) do not belong together"
       )
     }
+  }
+}
+
+extension ModelFile.Operator {
+  /// How many classes a `TFLite_Detection_PostProcess` operator tells apart.
+  func detectionClassCount(_ reader: borrowing FlatBufferReader) throws(FlatBufferFault) -> Int {
+    Int(try flexibleOptions(reader).number("num_classes", 1...100_000))
+  }
+
+  /// The options of a custom operator that has them.
+  fileprivate func flexibleOptions(
+    _ reader: borrowing FlatBufferReader
+  ) throws(FlatBufferFault) -> FlexBufferMap {
+    guard let range = customOptions, !range.isEmpty else {
+      throw FlatBufferFault("it has no options")
+    }
+    return try FlexBufferMap(reader, range)
+  }
+}
+
+extension FlexBufferMap {
+  fileprivate func number(
+    _ name: String, _ range: ClosedRange<Double>
+  ) throws(FlatBufferFault) -> Double {
+    guard let value = numbers[name], range.contains(value) else {
+      throw FlatBufferFault("its option \(name) is missing or out of range")
+    }
+    return value
   }
 }

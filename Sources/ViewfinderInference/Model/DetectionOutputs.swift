@@ -11,8 +11,10 @@ public struct DetectionOutputs: Hashable, Sendable {
   public let scores: Int
   /// How many boxes there are.
   public let count: Int
+  /// How many classes the detector tells apart, without the background.
+  public let classCount: Int
 
-  init?(_ positions: [Int?]) {
+  init?(_ positions: [Int?], classCount: Int) {
     guard positions.count == 4, let boxes = positions[0], let classes = positions[1],
       let scores = positions[2], let count = positions[3]
     else { return nil }
@@ -20,5 +22,6 @@ public struct DetectionOutputs: Hashable, Sendable {
     self.classes = classes
     self.scores = scores
     self.count = count
+    self.classCount = classCount
   }
 }

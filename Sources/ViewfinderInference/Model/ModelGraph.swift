@@ -132,9 +132,16 @@ public struct ModelGraph: Sendable {
       if code.builtin == BuiltinOperator.custom { custom.insert(code.name) }
     }
     let ordered = outputOrder.map { subgraph.outputs[$0] }
-    detectionOutputs = subgraph.operators
-      .first { file.operatorCodes[$0.code].name == "TFLite_Detection_PostProcess" }
-      .flatMap { DetectionOutputs($0.outputs.map { ordered.firstIndex(of: $0) }) }
+    let detection = subgraph.operators.first {
+      file.operatorCodes[$0.code].name == "TFLite_Detection_PostProcess"
+    }
+    if let detection {
+      detectionOutputs = DetectionOutputs(
+        detection.outputs.map { ordered.firstIndex(of: $0) },
+        classCount: try detection.detectionClassCount(reader))
+    } else {
+      detectionOutputs = nil
+    }
     operators = counts
     customOperators = custom.sorted()
     metadata = Dictionary(

@@ -152,7 +152,7 @@
           found: "frames have \(detail)",
           expected: limits.map { "at most \($0.pixels) pixels and \($0.side) on a side" }
             ?? "a size within the limits",
-          remedy: "Scale the video down, or raise the limits if you trust it."
+          remedy: "Scale the video down; a program that trusts it can raise its DecodeLimits."
         )
       case CVIEWFINDER_VIDEO_CANCELLED:
         return ViewfinderError(.cancelled, found: "reading was cancelled")

@@ -24,22 +24,28 @@ struct DetectorResolver {
     } else {
       labels = try Self.labels(resolver)
     }
-    if let labels { try Self.check(labels, layout) }
+    if let labels { try Self.check(labels, layout, graph) }
   }
 
-  /// A YOLO tensor says how many classes there are; other layouts do not.
+  /// Labels are as many as classes; those of an SSD may go on behind its last class.
   private static func check(
-    _ labels: LabelList, _ layout: DetectorModel.Layout
+    _ labels: LabelList, _ layout: DetectorModel.Layout, _ graph: ModelGraph
   ) throws(ViewfinderError) {
+    let expected: String
     switch layout {
     case .yoloRows(_, _, let classCount), .yoloColumns(_, _, let classCount):
       guard labels.count != classCount else { return }
-      throw ViewfinderError(
-        .invalidMetadata, subject: labels.source, found: "\(labels.count) labels",
-        expected: "\(classCount), one for each class",
-        remedy: "Use the names of the classes that the detector was trained with, in their order.")
-    case .postProcessed, .pointGrid: return
+      expected = "\(classCount), one for each class"
+    case .postProcessed:
+      guard let classCount = graph.detectionOutputs?.classCount, labels.count < classCount
+      else { return }
+      expected = "\(classCount) at least, one for each class"
+    case .pointGrid: return
     }
+    throw ViewfinderError(
+      .invalidMetadata, subject: labels.source, found: "\(labels.count) labels",
+      expected: expected,
+      remedy: "Use the names of the classes that the detector was trained with, in their order.")
   }
 
   /// Float YOLO exports take 0...1, and those without metadata say so nowhere.
