@@ -21,7 +21,7 @@ from network import STRIDES, Localizer
 from tflite_writer import Graph, measure_ranges, quantize
 
 DESCRIPTION = ("Viewfinder localizer: class-agnostic boxes. Backbone EfficientNet-Lite0 (Apache-2.0), "
-               "head trained by the Viewfinder project; see NOTICE-localizer.txt")
+               "its last four stages and the head trained by the Viewfinder project; see NOTICE-localizer.txt")
 
 
 BACKBONE = ("images", "stem", "block")
@@ -71,7 +71,7 @@ def main():
     inputs = list(calibration_inputs(options.pictures, options.placement))
     clip = (lambda name: False) if options.full_ranges else (lambda name: not name.startswith(BACKBONE + EXACT))
     ranges = measure_ranges(float_path, inputs, lambda x: tqdm(x, desc="ranges"), clip)
-    if (WORK / "backbone.ranges.json").exists():  # the very ranges that the head was trained behind
+    if (WORK / "backbone.ranges.json").exists():  # the very ranges that what learned was trained behind
         known = json.loads((WORK / "backbone.ranges.json").read_text())
         frozen = re.compile(r"images|stem|block(%s)/" % "|".join(map(str, range(5 if tuned else 16))))
         ranges.update({name: span for name, span in known.items() if frozen.match(name)})
@@ -82,7 +82,7 @@ def main():
         state = torch.load(options.weights, map_location="cpu", weights_only=True)
         state["model"] = {k: v.half() if v.is_floating_point() else v for k, v in state["model"].items()}
         CHECKPOINTS.mkdir(exist_ok=True)
-        torch.save(state, CHECKPOINTS / "localizer-head.pt")
+        torch.save(state, CHECKPOINTS / "localizer.pt")
     total = sum((INPUT_SIZE // s) ** 2 for s in STRIDES)
     description = {
         "name": "localizer", "version": 1, "file": "localizer.tflite",
