@@ -22,6 +22,12 @@ extension BoxTracker {
     }
   }
 
+  /// Forgets how fast objects move, as after a pause in which they may have done anything.
+  public mutating func forgetVelocities() {
+    for index in states.indices { states[index].filter.halt() }
+    expectedShifts.refill(.zero, count: expectedShifts.count)
+  }
+
   /// Counts the frame and tells the seconds since the one before.
   mutating func beginFrame(at time: Double, cameraMotion: CameraMotion?) -> Double {
     frameCount += 1

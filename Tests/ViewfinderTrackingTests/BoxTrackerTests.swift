@@ -50,6 +50,22 @@ struct BoxTrackerTests {
     #expect(tracker.tracks.count == 2)
   }
 
+  @Test("after a pause an object goes on where it was only when its velocity is forgotten")
+  func pause() throws {
+    for forgets in [false, true] {
+      var tracker = BoxTracker()
+      let walker = Walker(x: 100, y: 200, dx: 300)
+      for index in 0..<10 {
+        let time = Double(index) / Self.rate
+        try tracker.update([walker.detection(at: time)], at: time)
+      }
+      if forgets { tracker.forgetVelocities() }
+      #expect((tracker.expectedShifts == [.zero]) == forgets)
+      try tracker.update([walker.detection(at: 10 / Self.rate)], at: 2)
+      #expect(tracker.tracks.contains { $0.id == 0 && $0.detectionIndex == 0 } == forgets)
+    }
+  }
+
   @Test("a person who is hidden for up to a second comes back with the same number")
   func occlusion() throws {
     var tracker = BoxTracker()

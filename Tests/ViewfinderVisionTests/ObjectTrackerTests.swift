@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Testing
 import Viewfinder
@@ -127,12 +128,13 @@ struct ObjectTrackerTests {
   }
 
   @Test(
-    "a pause while the detector is at work is bridged",
-    arguments: [ObjectTracker.Detection.every(4), .whenFree])
-  func pause(detection: ObjectTracker.Detection) throws {
+    "a pause is bridged, whether the detector is at work meanwhile or has told how fast things are",
+    arguments: [ObjectTracker.Detection.every(4), .every(1), .whenFree], [0, 200] as [useconds_t])
+  func pause(detection: ObjectTracker.Detection, milliseconds: useconds_t) throws {
     let tracker = try Self.tracker(detection, maxObjects: 1)
     let times = [0, 40, 80, 2000, 2040, 5000]
     for (index, time) in times.enumerated() {
+      usleep(1000 * milliseconds)
       let objects = try tracker.track(
         try Self.frame((80 + 8 * index, 120)), at: .milliseconds(time))
       #expect(objects.map(\.trackingID) == [0], "frame \(index)")

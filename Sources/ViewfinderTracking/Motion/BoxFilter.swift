@@ -40,6 +40,13 @@ struct BoxFilter: Sendable {
     velocityVariance = deviation * deviation
   }
 
+  /// Forgets the velocity.
+  mutating func halt() {
+    velocity = BoxVector()
+    covariance = BoxVector()
+    knowsVelocity = false
+  }
+
   /// Moves the box by its velocity.
   ///
   /// - Parameters:

@@ -78,7 +78,10 @@ struct ObjectFollower {
     self.layout = layout
     lastSeconds = seconds
     frameIndex += 1
-    if isFirst { try takeFindings(seconds, waits: true) }
+    if isFirst {
+      try takeFindings(seconds, waits: true)
+      tracker.forgetVelocities()
+    }
     let camera = flow.advance(
       to: image, boxes: tracker.motionRegions, expected: tracker.expectedShifts, into: &motions)
     let frame = Frame(image: image, orientation: orientation, seconds: seconds, camera: camera)
