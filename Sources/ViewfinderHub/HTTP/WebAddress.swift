@@ -60,16 +60,24 @@ struct WebAddress: Hashable, Sendable {
   var redacted: String { Self.redacted(text) }
 
   static func redacted(_ text: String) -> String {
-    var shown = text.prefix { $0 != "?" && $0 != "#" }
+    // By scalars: a mark that carries an accent is the same mark to whoever reads the bytes.
+    let scalars = text.unicodeScalars
+    let end = scalars.firstIndex { $0 == "?" || $0 == "#" } ?? scalars.endIndex
+    var start = scalars.startIndex
+    var shown = ""
     // Whatever stands before an @ in the host may be a password.
-    if let scheme = shown.range(of: "://") {
-      let authority = shown[scheme.upperBound...].prefix { $0 != "/" }
+    if let colon = scalars[..<end].firstIndex(of: ":"),
+      scalars[colon..<end].starts(with: "://".unicodeScalars)
+    {
+      let host = scalars.index(colon, offsetBy: 3)
+      let authority = scalars[host..<end].prefix { $0 != "/" }
       if let at = authority.lastIndex(of: "@") {
-        shown = shown[..<scheme.upperBound] + shown[shown.index(after: at)...]
+        shown = String(scalars[..<host])
+        start = scalars.index(after: at)
       }
     }
-    let isCut = text.dropFirst(shown.count).contains("?")
-    return String(shown.prefix(300)) + (isCut ? "?…" : "")
+    shown += String(scalars[start..<end])
+    return String(shown.prefix(300)) + (scalars[end...].contains("?") ? "?…" : "")
   }
 
   /// Where a redirect from here leads.

@@ -18,7 +18,9 @@ extension FuzzTarget {
       let source = try ModelSource(text)
       _ = source.name
       // Queries may hold tokens, and long addresses are cut short in messages.
-      if !text.contains("?"), !text.contains("#"), source.description.utf8.count < 300 {
+      // A mark with an accent is no such character, but the byte of one.
+      let isCut = text.utf8.contains { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+      if !isCut, source.description.utf8.count < 300 {
         let again = try ModelSource(source.description)
         precondition(again == source, "It does not read back as the same")
       }
