@@ -13,12 +13,19 @@ struct TrackFileTests {
     arguments: [
       "1,-1,2.5,3,4,5", "1, -1, 2.5, 3, 4, 5", "1 -1 2.5 3 4 5", "1\t-1\t2.5\t3\t4\t5",
       "1.0,-1.0,2.5,3,4,5,1", "1,-1,25e-1,3,4,5,1,-1,-1,-1,17", "\n\n1,-1,2.5,3,4,5\r\n\r\n",
+      "\u{FEFF}1,-1,2.5,3,4,5\n", "\r1,-1,2.5,3,4,5\r",
       "1,-1,+2.50,3.0,4.,5,1.0,-1,-1,",
     ])
   func tolerant(text: String) throws {
     let expected = TrackRow(
       frameNumber: 1, trackID: -1, frame: Rect(x: 2.5, y: 3, width: 4, height: 5))
     #expect(try Self.read(text) == [expected])
+  }
+
+  @Test("carriage returns alone end lines, too")
+  func carriageReturns() throws {
+    let rows = try Self.read("1,-1,1,1,1,1\r2,-1,1,1,1,1\r\r4,-1,1,1,1,1")
+    #expect(rows.map(\.frameNumber) == [1, 2, 4])
   }
 
   @Test("all nine columns are kept")

@@ -105,7 +105,7 @@ struct BoxTrackRun {
 private enum InputText {
   private static let chunk = 1 << 16
 
-  /// The bytes of a file without a byte order mark, or with `-` those on standard input.
+  /// The bytes of a file, or with `-` those on standard input.
   static func read(_ path: String) throws(ViewfinderError) -> [UInt8] {
     if FileSystem.kind(of: path) == .folder {
       throw ViewfinderError(
@@ -128,10 +128,7 @@ private enum InputText {
       case .failure(let failure):
         throw ViewfinderError(.notFound, subject: path, found: failure.message)
       case .success(let part):
-        if part.isEmpty {
-          if bytes.hasByteOrderMark { bytes.removeFirst(3) }
-          return bytes
-        }
+        if part.isEmpty { return bytes }
         bytes += part
         if bytes.count > TrackFile.maximumByteCount {
           throw ViewfinderError(
