@@ -80,6 +80,20 @@ struct TrackBoxesTests {
     #expect(untold.output.contains(",2,300,50,40,90,"))
   }
 
+  @Test("a camera that moves without end ends tracks, not the program")
+  func endlessMotion() throws {
+    let boxes = (1...8).flatMap { frame in
+      (0..<16).map { "\(frame),-1,\(100 * $0),\(50 * $0),40,90,0.9" }
+    }
+    let run = try track(
+      ["--detections", "det.txt", "--camera-motion", "gmc.txt"],
+      [
+        "det.txt": boxes.joined(separator: "\n"),
+        "gmc.txt": (0..<8).map { "\($0) 1 0 1e308 0 1 0" }.joined(separator: "\n"),
+      ])
+    #expect(run.status == .success && run.output.hasPrefix("1,1,0,0,40,90"))
+  }
+
   @Test("frames without boxes count, and no boxes give no tracks")
   func gaps() throws {
     let run = try track(

@@ -64,4 +64,24 @@ struct NeighborIndexTests {
     index.find(near: BoxVector(5, 5, 2, 2), into: &found)
     #expect(found == Array(0..<20))
   }
+
+  @Test(
+    "a box without end or without a place is taken",
+    arguments: [Double.infinity, -.infinity, .nan], [5, .infinity])
+  func endless(place: Double, side: Double) {
+    let candidates = (0..<20).map {
+      Candidate(
+        box: BoxVector(Double($0), 5, 1, 1), confidence: 1, classIndex: -1, index: $0)
+    }
+    var index = NeighborIndex()
+    var found: [Int] = []
+    index.build(candidates)
+    for box in [
+      BoxVector(place, 5, side, side), BoxVector(5, place, side, side),
+      BoxVector(5, 5, place.magnitude, side),
+    ] {
+      index.find(near: box, into: &found)
+      #expect(found == Array(Set(found)).sorted())
+    }
+  }
 }

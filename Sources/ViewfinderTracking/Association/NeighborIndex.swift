@@ -22,9 +22,11 @@ struct NeighborIndex: Sendable {
     var scale = 0.0
 
     /// Rises with its argument, so that ranges that have a point in common share its strip.
+    ///
+    /// What is no number, as where a track has been moved without end, is in the first one.
     func strip(_ coordinate: Double) -> Int {
       let strip = (coordinate - origin) * scale
-      return Int(min(max(strip, 0), Double(NeighborIndex.stripCount - 1)))
+      return Int(min(max(0, strip), Double(NeighborIndex.stripCount - 1)))
     }
 
     mutating func begin(from first: Double, to last: Double, wordCount: Int) {
