@@ -89,22 +89,25 @@ class Bench:
             title = f"Model alone, {threads} thread{'s' if threads > 1 else ''}"
             self.add(name, title, sides, rivals=["LiteRT from Python"])
 
+    def decoded_sides(self, model, photo, seconds):
+        """Both of us and the model alone, from an image in memory to a classifier's answer."""
+        return interleave(
+            [
+                self.ours("Viewfinder", "label-decoded", model=model, photo=photo),
+                self.peer("MediaPipe", "mediapipe_worker.py", model, photo, "opencv", "decoded"),
+                self.ours("bare invoke", "invoke", model=model),
+            ],
+            seconds,
+            self.rounds,
+        )
+
     def label_decoded(self):
         model = self.arguments.model
         for size, photo in (("640×480", "photo-vga.png"), ("12 megapixels", "photo-12mp.jpg")):
             name = "label-decoded-" + ("vga" if photo.endswith("png") else "12mp")
             if not self.wanted(name):
                 continue
-            path = self.inputs / photo
-            sides = interleave(
-                [
-                    self.ours("Viewfinder", "label-decoded", model=model, photo=path),
-                    self.peer("MediaPipe", "mediapipe_worker.py", model, path, "opencv", "decoded"),
-                    self.ours("bare invoke", "invoke", model=model),
-                ],
-                self.seconds,
-                self.rounds,
-            )
+            sides = self.decoded_sides(model, self.inputs / photo, self.seconds)
             invoke = sides[2]["median_ms"]
             facts = {"limit": "bare invoke", "over_limit_ms": sides[0]["median_ms"] - invoke}
             if size == "640×480":
@@ -355,16 +358,7 @@ class Bench:
             name = f"tensor-{size.replace('×', 'x')}"
             if not self.wanted(name):
                 continue
-            path = self.inputs / photo
-            sides = interleave(
-                [
-                    self.ours("Viewfinder", "label-decoded", model=model, photo=path),
-                    self.peer("MediaPipe", "mediapipe_worker.py", model, path, "opencv", "decoded"),
-                    self.ours("bare invoke", "invoke", model=model),
-                ],
-                self.seconds / 4,
-                self.rounds,
-            )
+            sides = self.decoded_sides(model, self.inputs / photo, self.seconds / 4)
             title = f"Decoded {size} image → 224×224 tensor and an answer, no model"
             self.add(name, title, sides, rivals=["MediaPipe"])
 

@@ -1,7 +1,7 @@
 import Viewfinder
 
-/// From pixels in memory, or a file, to five objects or as many as `--objects` says; with `--classify yes`, each of them
-/// classified by `--model`.
+/// From pixels in memory, or a file, to five objects or as many as `--objects` says; with
+/// `--classify yes`, each of them classified by `--model`.
 struct DetectWorkload: Workload {
   /// Neither side of a decoded file is shorter, as in `viewfinder detect`: three times the side of
   /// the classifier's input.
