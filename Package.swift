@@ -169,9 +169,10 @@ let package = Package(
     tests(
       "ViewfinderCommandLineTests",
       ["Viewfinder", "ViewfinderCommandLine", "ViewfinderEvaluation"]),
-    // The folder Targets is the fuzzer's, by a link.
+    // Short forms of what `Fuzz` does at length; the folders Targets, Mutants and Work are its own, by
+    // links.
     tests(
-      "FuzzReplayTests",
+      "ProofTests",
       [
         "ViewfinderInference", "ViewfinderPixels", "ViewfinderModels", "ViewfinderMedia",
         "ViewfinderHub", "ViewfinderEvaluation", "ViewfinderCommandLine",

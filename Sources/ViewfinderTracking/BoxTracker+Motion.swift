@@ -78,14 +78,6 @@ extension BoxTracker {
   }
 }
 
-extension CameraMotion {
-  /// Whether a camera can have moved like this between two frames.
-  var isPlausible: Bool {
-    let scale = scale
-    return dx.isFinite && dy.isFinite && scale >= 0.2 && scale <= 5
-  }
-}
-
 extension BoxMotion {
   /// Whether enough points agree on it.
   var isReliable: Bool {

@@ -38,6 +38,15 @@ public struct CameraMotion: Hashable, Sendable {
   /// By how much lengths grow: the square root of the determinant's size.
   public var scale: Double { abs(xx * yy - xy * yx).squareRoot() }
 
+  /// Whether a camera can have moved like this between two frames.
+  ///
+  /// The shift is finite then, and lengths become at least a fifth and at most five times as large.
+  /// A tracker takes other motions for unknown.
+  public var isPlausible: Bool {
+    let scale = scale
+    return dx.isFinite && dy.isFinite && scale >= 0.2 && scale <= 5
+  }
+
   /// Where a point of the earlier frame is in the later one.
   public func moved(x: Double, y: Double) -> (x: Double, y: Double) {
     (xx * x + xy * y + dx, yx * x + yy * y + dy)

@@ -112,6 +112,8 @@ struct TrackBoxesTests {
     arguments: [
       ("1,-1,x,0,1,1,1", .badData, "det.txt: line 1"), ("1,-1,2", .badData, "line 1"),
       ("-3,-1,0,0,1,1,1", .badData, "a frame number -3"),
+      ("0,-1,0,0,9,9,1\n1,-1,0,0,9,9,1", .badData, "counts frames from 1"),
+      ("1,-1,0.1,0.2,0.5,0.4,1\n2,-1,0.1,0.2,0.5,0.4,1", .badData, "smaller than a pixel"),
       ("9000000000,-1,0,0,1,1,1", .badData, "a frame number 9000000000"),
       ("1,-1,0,0,1,1,1\n7,-1,0,0,-5,1,1", .badData, "det.txt: frame 7"),
     ] as [(String, ExitCode, String)])
@@ -133,6 +135,28 @@ struct TrackBoxesTests {
       ["--detections", "det.txt", "--camera-motion", "gmc.txt"],
       ["det.txt": Self.detections, "gmc.txt": "1 2 3"])
     #expect(bad.status == .badData && bad.error.contains("gmc.txt: line 1"))
+  }
+
+  @Test("motions that no camera makes are passed over with a warning, or refused when all are such")
+  func impossibleMotions() throws {
+    func run(_ motions: [String]) throws -> (status: ExitCode, output: String, error: String) {
+      try track(
+        ["--detections", "det.txt", "--camera-motion", "gmc.txt", "--fps", "10"],
+        ["det.txt": Self.detections, "gmc.txt": motions.joined(separator: "\n")])
+    }
+    let still = Array(repeating: "1 0 0 0 1 0", count: 8)
+    var some = still
+    some[4] = "0 0 0 0 0 0"
+    some[6] = "900 0 0 0 900 0"
+    let (told, warned) = (try run(still), try run(some))
+    #expect(warned.status == .success)
+    #expect(warned.output.split(separator: "\n").count == told.output.split(separator: "\n").count)
+    #expect(told.error.isEmpty)
+    #expect(warned.error.contains("2 of 8 motions"), "\(warned.error)")
+    #expect(warned.error.contains("frame 4"), "\(warned.error)")
+    let refused = try run(Array(repeating: "0 0 0 0 0 0", count: 8))
+    #expect(refused.status == .badData && refused.output.isEmpty)
+    #expect(refused.error.contains("no motion that a camera can make"), "\(refused.error)")
   }
 
   @Test(

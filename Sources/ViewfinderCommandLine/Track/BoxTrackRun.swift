@@ -25,11 +25,11 @@ struct BoxTrackRun {
     } catch {
       throw .problem(error)
     }
-    guard let first = frames.keys.min(), let last = frames.keys.max() else { return .success }
-    if let path = options.cameraMotion { try check(motions, of: path, for: min(1, first)...last) }
+    guard let last = frames.keys.max() else { return .success }
+    if let path = options.cameraMotion { try check(motions, of: path, for: 1...last) }
     context.environment.catchInterrupts()
     var tracker = BoxTracker()
-    for number in min(1, first)...last {
+    for number in 1...last {
       if number % Self.interruptInterval == 0, context.environment.isInterrupted() {
         return .interrupted
       }
@@ -55,11 +55,27 @@ struct BoxTrackRun {
     return .success
   }
 
-  /// Motions that belong to none of the frames are those of another video, or counted otherwise.
+  /// Motions that belong to none of the frames are those of another video, or counted otherwise;
+  /// those that no camera makes are passed over, and that is said.
   private func check(
     _ motions: [Int: CameraMotion], of path: String, for frames: ClosedRange<Int>
   ) throws(CommandFailure) {
-    guard !motions.keys.contains(where: { frames.contains($0 + 1) }) else { return }
+    let used = motions.filter { frames.contains($0.key + 1) }
+    let broken = used.filter { !$0.value.isPlausible }
+    if let first = broken.keys.min(), broken.count < used.count {
+      let style = context.environment.errorStyle
+      context.complain(
+        "\(TextLayout.printable(path)): \(style.alarming("warning:")) \(broken.count) of "
+          + "\(used.count) motions make lengths less than a fifth or more than five times as "
+          + "large and count as unknown; the first is that of frame \(first)")
+    } else if !broken.isEmpty {
+      throw .problem(
+        ViewfinderError(
+          .invalidAnnotations, subject: path,
+          found: "no motion that a camera can make: all lengths shrink or grow fivefold",
+          expected: "lines of 'xx xy dx yx yy dy', as '1 0 0 0 1 0' where nothing moves"))
+    }
+    guard used.isEmpty else { return }
     let found =
       motions.keys.min().flatMap { first in
         motions.keys.max().map { "motions for the frames \(first) through \($0), from 0" }
@@ -91,11 +107,19 @@ struct BoxTrackRun {
       frames[row.frameNumber, default: []].append(
         BoxDetection(frame: row.frame, confidence: row.score, classIndex: kind))
     }
-    let (first, last) = (frames.keys.min() ?? 0, frames.keys.max() ?? 0)
-    guard first >= 0, last <= Self.maximumFrameCount else {
+    guard let first = frames.keys.min(), let last = frames.keys.max() else { return [:] }
+    guard first >= 1, last <= Self.maximumFrameCount else {
       throw ViewfinderError(
-        .invalidAnnotations, subject: path, found: "a frame number \(first < 0 ? first : last)",
-        expected: "numbers from 0 through \(Self.maximumFrameCount)")
+        .invalidAnnotations, subject: path, found: "a frame number \(first < 1 ? first : last)",
+        expected: "numbers from 1 through \(Self.maximumFrameCount)",
+        remedy: first == 0 ? "Add 1 to each: MOTChallenge counts frames from 1." : "")
+    }
+    // The tracker would take coordinates from 0 to 1 for boxes that are too small to see.
+    guard file.rows.contains(where: { max($0.frame.width, $0.frame.height) >= 1 }) else {
+      throw ViewfinderError(
+        .invalidAnnotations, subject: path, found: "only boxes that are smaller than a pixel",
+        expected: "boxes in pixels of the video",
+        remedy: "Multiply x and width by the video's width, y and height by its height.")
     }
     return frames
   }

@@ -43,7 +43,7 @@ struct FuzzTarget: Sendable {
   }
 
   /// Where the inputs lie that once were findings.
-  static let findings = root.appending(path: "Tests/FuzzReplayTests/Findings")
+  static let findings = root.appending(path: "Tests/ProofTests/Findings")
 
   /// Seeds, files, shared cases and old findings, as far as they are not too long.
   func allSeeds() throws -> [[UInt8]] {

@@ -26,14 +26,15 @@ final class SharedWork: Sendable {
 
   static let decodedSize = (width: 320, height: 320)
 
-  init(folder: String) throws {
+  /// Does all of it once, with the photos of a folder or the first few of them.
+  init(folder: String, limit: Int = .max) throws {
     classifier = ImageClassifier(model: try .bundled(), options: .init(workers: 2))
     let options = ObjectDetector.Options(maxObjects: 5, confidenceThreshold: 0.3, workers: 2)
     detector = ObjectDetector(model: try .bundled(), options: options)
     labelingDetector = ObjectDetector(
       model: try .bundled(), labeling: .classifier(classifier), options: options)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-      .filter { $0.hasSuffix(".png") || $0.hasSuffix(".jpg") }
+      .filter { $0.hasSuffix(".png") || $0.hasSuffix(".jpg") }.prefix(limit)
     var pictures: [Picture] = []
     for name in names {
       let path = "\(folder)/\(name)"
