@@ -81,7 +81,8 @@ def allocation_table(rows):
     lines = [
         "",
         "How often memory is asked for once the first frames are over (the array that a frame is "
-        "answered with is its caller's):",
+        "answered with is its caller's). With detections when the detector is free it is the least of "
+        "three counts: what is kept of the frames meanwhile grows when one takes longer than any before.",
         "",
         "| what | frames | ours, aim 0 | LiteRT's, a frame | |",
         "| --- | ---: | ---: | ---: | --- |",

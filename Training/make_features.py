@@ -6,7 +6,7 @@ that the head learns from exactly what it will see. One sample is 141 kB.
     python make_features.py --wheel FILE.whl --prepare
     python make_features.py --set a --part 0/2 &  python make_features.py --set a --part 1/2
 
-Sets that are made to tune the backbone (c) hold stride 8 only: the stages behind it learn.
+Sets that are made to tune the backbone (c, d) hold stride 8 only: the stages behind it learn.
 A stopped run continues where it was.
 """
 
@@ -27,8 +27,10 @@ SETS = {
     "b": (dict(coco=5600, azure=250, rooms=500, clothing=400, flowers=350, fod=300, grocery=300, compose=2300,
                mosaic=1600), 2),
     "c": (dict(coco=6400, azure=200, rooms=600, clothing=300, flowers=300, fod=200, compose=2600, mosaic=1800), 3),
+    "d": (dict(coco=4800, openimages=3200, azure=150, rooms=300, clothing=250, flowers=250, fod=150, compose=2000,
+               mosaic=1300), 4),
 }
-EARLY = "c"  # sets of stride 8 only
+EARLY = "cd"  # sets of stride 8 only
 
 
 def prepare(wheel, pictures):

@@ -23,7 +23,7 @@ from tqdm import tqdm
 from common import WORK, area, iou, load_picture, nms
 from teachers import YOLOX, NanoDet, PicoDet
 
-THOROUGH = {"coco", "azure", "rooms"}     # all photos of these
+THOROUGH = {"coco", "azure", "rooms", "openimages"}  # all photos of these
 SKIP = {"flowers", "grocery_iconic", "fod"}  # no teacher knows them (see cut_out.py), or boxes exist
 PERSON = 0
 VIEWS = (("picodet", False, 1.0), ("picodet", True, 1.0), ("yolox", False, 0.8), ("nanodet", True, 0.8))
@@ -129,6 +129,7 @@ def main():
     parser.add_argument("--nanodet", type=Path, required=True, help="folder with nanodet_m.param and nanodet_m.bin")
     parser.add_argument("--part", default="0/1", help="this process's share, e.g. 1/2")
     parser.add_argument("--most", type=int, default=800, help="photos of an easy source")
+    parser.add_argument("--sources", nargs="*", help="label these sources only")
     parser.add_argument("--check", help="JSON lines with file and boxes (all of them true)")
     options = parser.parse_args()
     part, parts = map(int, options.part.split("/"))
@@ -141,6 +142,7 @@ def main():
     for path in WORK.glob("people.*.jsonl"):
         people.update({line["file"]: line["boxes"] for line in map(json.loads, open(path))})
     photos = [json.loads(line) for line in open(WORK / "photos.jsonl")]
+    photos = [photo for photo in photos if not options.sources or photo["source"] in options.sources]
     photos = choose(photos, options.most)[part::parts]
     photos.sort(key=lambda p: p["source"] not in THOROUGH)
     target = WORK / f"labels.{part}.jsonl"

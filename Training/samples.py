@@ -15,7 +15,7 @@ from PIL import Image, ImageEnhance, ImageOps
 from common import INPUT_SIZE, WORK, area, intersection, iou, load_picture, place, to_input
 
 # How much an unlabelled place of a photo counts as "nothing here".
-BACKGROUND_WEIGHT = {"grocery": 0.3, "clothing": 0.7, "flowers": 0.5, "rooms": 0.7}
+BACKGROUND_WEIGHT = {"grocery": 0.3, "clothing": 0.7, "flowers": 0.5, "rooms": 0.7, "openimages": 0.7}
 SMALLEST = 6  # pixels of the input: thinner objects are ignored
 EMPTY = np.zeros((0, 4), np.float32)
 
@@ -133,7 +133,8 @@ class Maker:
 
     def compose(self, r):
         """One to five cut-outs on a photo; what they cover is no longer an object."""
-        file = self.any_file(r, {"coco": 6, "azure": 1, "flowers": 1, "fod": 1.5, "clothing": 1, "rooms": 3})
+        file = self.any_file(r, {"coco": 6, "openimages": 4, "azure": 1, "flowers": 1, "fod": 1.5, "clothing": 1,
+                                 "rooms": 3})
         picture, boxes, ignore = self.photo(file)
         picture, boxes, ignore = crop(picture, boxes, ignore, r, 0.6)
         width, height = picture.size
@@ -182,7 +183,8 @@ class Maker:
         cx, cy = int(r.uniform(0.3, 0.7) * side), int(r.uniform(0.3, 0.7) * side)
         canvas, boxes, ignore = Image.new("RGB", (side, side)), [EMPTY], [EMPTY]
         for left, top, right, bottom in ((0, 0, cx, cy), (cx, 0, side, cy), (0, cy, cx, side), (cx, cy, side, side)):
-            picture, b, g = self.photo(self.any_file(r, {"coco": 8, "clothing": 1, "fod": 0.3, "azure": 1, "rooms": 2}))
+            picture, b, g = self.photo(self.any_file(r, {"coco": 8, "openimages": 5, "clothing": 1, "fod": 0.3,
+                                                          "azure": 1, "rooms": 2}))
             picture, b, g = crop(picture, b, g, r, 0.6)
             sx, sy = (right - left) / picture.width, (bottom - top) / picture.height
             canvas.paste(picture.resize((right - left, bottom - top), Image.BILINEAR), (left, top))

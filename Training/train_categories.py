@@ -3,8 +3,8 @@
 The classifier is one small layer on the image labeler's 1000 ImageNet
 probabilities, so it costs nothing beside the labeler, which runs anyway when a
 picture or a box is classified. It starts from a table of which ImageNet class
-belongs to which category (training adds corrections, held back by a penalty)
-and is calibrated on photos it was not fitted to.
+belongs to which category (training adds corrections, held back by a penalty and
+by made-up answers for each class) and is calibrated on photos it was not fitted to.
 
     python train_categories.py --collect --labeler FILE.tflite --nanodet DIR
     python train_categories.py --fit --table imagenet1k_categories.csv
@@ -171,6 +171,19 @@ def table(path):
     return members
 
 
+def made_up(p, y, members, shares=(0.3, 0.6), seed=3):
+    """Answers that give a class of ImageNet these shares, the rest as for a picture of its category: what the
+    training pictures lack keeps the category that the table names."""
+    r, made = np.random.default_rng(seed), []
+    for c, category in enumerate(members.argmax(1)):
+        own = np.flatnonzero(y == category)
+        for share in shares:
+            answer = (1 - share) * p[r.choice(own) if len(own) else r.integers(len(p))]
+            answer[c] += share
+            made.append(answer)
+    return np.array(made, np.float32), np.repeat(members.argmax(1), len(shares))
+
+
 def features(p, members):
     logs = np.log(np.maximum(p, SMALLEST))
     return logs, np.log(p @ members + 1e-4)
@@ -248,6 +261,9 @@ def train(options):
         keep = np.array([name.split()[0] not in again for name in g])
         p, y, g = (np.concatenate([old[keep], more[k]]) for old, k in ((p, "p"), (y, "y"), (g, "g")))
     members = table(options.table)
+    count = len(y)
+    more, kinds = made_up(p, y, members)
+    p, y, g = np.concatenate([p, more]), np.concatenate([y, kinds]), np.concatenate([g, ["table class"] * len(kinds)])
     logs, masses = features(p, members)
     r = np.random.default_rng(0)
     fold = r.integers(0, 5, len(y))
@@ -272,7 +288,7 @@ def train(options):
         if best is None or quality > best[0]:
             best = (quality, penalty, within)
     _, penalty, within = best
-    tested = fold < 2
+    tested = (fold < 2) & (g != "table class")
     temperatures = np.geomspace(0.5, 6, 60)
     losses = [np.average(-np.log(softmax(within[tested] / t)[np.arange(tested.sum()), y[tested]] + 1e-12),
                          weights=weights[tested]) for t in temperatures]
@@ -300,7 +316,7 @@ def train(options):
     CHECKPOINTS.mkdir(exist_ok=True)
     np.savez_compressed(CHECKPOINTS / "categories.npz", w=model[0].astype(np.float16), a=model[1], b=model[2],
                         temperature=temperature, penalty=penalty)
-    print(f"penalty {penalty:g}, temperature {temperature:.2f}, {len(data)} bytes, {len(y)} pictures")
+    print(f"penalty {penalty:g}, temperature {temperature:.2f}, {len(data)} bytes, {count} pictures")
 
 
 def main():

@@ -194,7 +194,12 @@ int32_t cviewfinder_video_open(
   int32_t outcome = open_format(reader, request, message);
   if (outcome == CVIEWFINDER_VIDEO_OK) {
     reader->stream = best_stream(reader->format);
-    if (!reader->stream) outcome = fail(reader, CVIEWFINDER_VIDEO_NO_PICTURES, "", 0, message);
+    // A header that ends before the first stream is cut short, not one of sound.
+    if (!reader->stream)
+      outcome = fail(
+          reader,
+          reader->format->nb_streams ? CVIEWFINDER_VIDEO_NO_PICTURES : CVIEWFINDER_VIDEO_BROKEN, "",
+          0, message);
   }
   if (outcome == CVIEWFINDER_VIDEO_OK) {
     for (unsigned i = 0; i < reader->format->nb_streams; i++)

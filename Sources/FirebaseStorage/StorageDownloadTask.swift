@@ -20,6 +20,7 @@ public final class StorageDownloadTask: Sendable {
     var status = StorageTaskStatus.unknown
     var progress = DownloadProgress.none
     var error: StorageError?
+    /// Gone when the download is over: its handler keeps this task.
     var download: StorageDownload?
   }
 
@@ -118,7 +119,7 @@ public final class StorageDownloadTask: Sendable {
       let status = state.status
       let concerned = state.observers.sorted { Int($0.key) ?? 0 < Int($1.key) ?? 0 }
         .map(\.value).filter { $0.status == status }
-      if status == .success || status == .failure { state.observers = [:] }
+      if status == .success || status == .failure { (state.observers, state.download) = ([:], nil) }
       return concerned
     }
     let snapshot = snapshot

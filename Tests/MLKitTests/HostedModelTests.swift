@@ -271,6 +271,28 @@ struct FirebaseStorageTests {
     #expect(!FileManager.default.fileExists(atPath: target.path))
   }
 
+  @Test("lets go of a download that is over, whether it was whole, failed or was cancelled")
+  func lifetime() async throws {
+    let bytes = [UInt8](repeating: 7, count: 5000)
+    Self.publish("whole", bytes, .file(bytes, headers: ["x-goog-generation": "5"]))
+    App.server.script("/v0/b/bucket/o/absent", Reply(404))
+    Self.publish("held", bytes, .file(bytes, ["hold": 2000]))
+    for name in ["whole", "absent", "held"] {
+      weak var task: StorageDownloadTask?
+      var isOver = false
+      do {
+        let reference = Storage.storage().reference(forURL: "gs://bucket/\(name)")
+        let started = reference.write(toFile: try Self.file(name)) { _, _ in isOver = true }
+        if name == "held" { started.cancel() }
+        task = started
+      }
+      for _ in 0..<2000 where !isOver || task != nil {
+        try await Task.sleep(for: .milliseconds(5))
+      }
+      #expect(isOver && task == nil, "\(name)")
+    }
+  }
+
   @Test("gives the codes of Firebase's errors")
   func errors() async throws {
     let statuses: [(Int, StorageErrorCode)] = [

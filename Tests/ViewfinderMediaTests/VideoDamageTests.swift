@@ -46,6 +46,18 @@ struct VideoDamageTests {
     #expect(error.subject == path)
   }
 
+  @Test("an index that ends before the first stream is cut short, not sound alone")
+  func cutIndex() throws {
+    try VideoFixture.withFolder { folder in
+      let whole = try Data(contentsOf: URL(filePath: try VideoFixture.path("plain.mp4")))
+      let file = folder.appending(path: "cut.mp4")
+      try whole.prefix(150).write(to: file)
+      let error = try Self.error(at: file.path)
+      #expect(error.code == .invalidVideo)
+      #expect(error.found.contains("the video cannot be opened"), "\(error)")
+    }
+  }
+
   @Test("a file that is no camera is not opened as one")
   func camera() throws {
     let path = try VideoFixture.path("plain.mp4")

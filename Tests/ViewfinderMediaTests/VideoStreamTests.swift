@@ -44,6 +44,30 @@ struct VideoStreamTests {
     #expect(video.rest().frames.count == 10)
   }
 
+  @Test("an index at the end is looked for in a file only, which the error of a pipe says")
+  func indexAtTheEnd() throws {
+    let small = try Data(contentsOf: URL(filePath: try VideoFixture.path("turned-90.mp4")))
+    let index = try #require(small.range(of: Data("moov".utf8))?.lowerBound) - 4
+    // Before it a box without meaning, too long for FFmpeg to keep what came before: 4 MiB.
+    let gap = Data([0, 0x40, 0, 0]) + Data("free".utf8) + Data(count: (1 << 22) - 8)
+    let whole = small.prefix(index) + gap + small.suffix(from: index)
+    let pipe = TestPipe()
+    pipe.feed([UInt8](whole))
+    let error = try #require(throws: ViewfinderError.self) {
+      let rest = try VideoReader(descriptor: pipe.reading, name: "standard input").rest()
+      #expect(rest.frames.isEmpty)
+      if let error = rest.error { throw error }
+    }
+    #expect(error.code == .invalidVideo)
+    #expect(error.remedy.contains("as a file, not a pipe"), "\(error)")
+    try VideoFixture.withFolder { folder in
+      let file = folder.appending(path: "index-last.mp4")
+      try whole.write(to: file)
+      let rest = try VideoReader(path: file.path).rest()
+      #expect(rest.error == nil && !rest.frames.isEmpty)
+    }
+  }
+
   @Test("a named pipe without a writer is waited for no longer than allowed")
   func timeout() throws {
     try VideoFixture.withFolder { folder in

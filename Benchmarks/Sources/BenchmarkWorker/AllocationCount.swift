@@ -48,7 +48,8 @@ struct AllocationCount {
       options: ObjectDetector.Options(maxObjects: 5))
     let tracker = ObjectTracker(
       detector: detector, options: ObjectTracker.Options(detection: detection))
-    try count(title) { number in
+    // Frames are kept while a detection is at work: that grows when one takes longer than any before.
+    try count(title, tries: detection == .whenFree ? 3 : 1) { number in
       let objects: [DetectedObject] = try tracker.track(
         frames[place(number, of: frames.count)], at: .milliseconds(40 * number))
       guard !objects.isEmpty else { throw Failure("there must be something to follow") }
@@ -56,23 +57,30 @@ struct AllocationCount {
     }
   }
 
-  /// Counts in what `frame` does, which tells how many arrays it was answered with: their memory
-  /// belongs to the caller, and is not counted.
-  private func count(_ title: String, frame: (Int) throws -> Int) throws {
-    var answerCount = 0
+  /// Counts what is asked for in `frame`; of several tries, the one with the least counts.
+  ///
+  /// `frame` tells how many arrays it was answered with: their memory belongs to the caller, and is
+  /// not counted.
+  private func count(_ title: String, tries: Int = 1, frame: (Int) throws -> Int) throws {
     for number in 0..<Self.warmUpCount { _ = try frame(number) }
-    vf_allocations_start()
-    let probe = [UInt8](unsafeUninitializedCapacity: frames.count + 1) { $1 = 0 }
-    for number in Self.warmUpCount..<Self.warmUpCount + Self.frameCount {
-      answerCount += try frame(number)
+    var first = Self.warmUpCount
+    var best: Line?
+    for _ in 0..<tries {
+      var answerCount = 0
+      vf_allocations_start()
+      let probe = [UInt8](unsafeUninitializedCapacity: frames.count + 1) { $1 = 0 }
+      for number in first..<first + Self.frameCount { answerCount += try frame(number) }
+      let found = vf_allocations_stop()
+      guard withExtendedLifetime(probe, { found.own > 0 }) else {
+        throw Failure("the counter does not see an array")
+      }
+      let line = Line(
+        title: title, frames: Self.frameCount, own: found.own - 1 - answerCount,
+        others: found.others)
+      if line.own < best?.own ?? .max { best = line }
+      first += Self.frameCount
     }
-    let found = vf_allocations_stop()
-    guard withExtendedLifetime(probe, { found.own > 0 }) else {
-      throw Failure("the counter does not see an array")
-    }
-    let line = Line(
-      title: title, frames: Self.frameCount, own: found.own - 1 - answerCount,
-      others: found.others)
+    guard let line = best else { preconditionFailure("There is a try") }
     FileHandle.standardOutput.write(try JSONEncoder().encode(line) + Data("\n".utf8))
   }
 

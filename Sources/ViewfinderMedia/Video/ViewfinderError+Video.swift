@@ -24,7 +24,10 @@ extension ViewfinderError {
       found: "the data ends before the video does; \(countText(frames)) read"
         + (detail.isEmpty ? "" : " (\(detail))"),
       expected: "a whole file",
-      remedy: "Copy or download it again."
+      // What FFmpeg says when it cannot go back in a pipe to where the index points.
+      remedy: frames == 0 && detail.contains("partial file")
+        ? "Copy or download it again, and give MP4 as a file, not a pipe."
+        : "Copy or download it again."
     )
   }
 
