@@ -11,8 +11,6 @@ export LSAN_OPTIONS=suppressions=$ROOT/scripts/leaks.supp:print_suppressions=0
 export TSAN_OPTIONS=suppressions=$ROOT/scripts/races.supp:halt_on_error=0:exitcode=66
 # GLib's own allocator hides from the sanitizer who owns what.
 export G_SLICE=always-malloc G_DEBUG=gc-friendly
-# Sanitized code is slow: limits on time that a test measures are wider then.
-export VIEWFINDER_SANITIZED=1
 
 for kind in ${KINDS:-address thread}; do
   say "== tests under the $kind sanitizer"

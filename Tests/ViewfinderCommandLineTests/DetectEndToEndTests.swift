@@ -301,7 +301,7 @@ struct DetectingTests {
     #expect(wrong.output.contains(#""pictures":1,"leftOut":1,"#))
   }
 
-  @Test("looks at every shared photo, whatever it is", .timeLimit(.minutes(5)))
+  @Test("looks at every shared photo, whatever it is", .timeLimit(.minutes(15)))
   func all() throws {
     let folders = try [Shared.path("cases/photos"), Shared.path("cases/images")]
     let run = try Program.run(

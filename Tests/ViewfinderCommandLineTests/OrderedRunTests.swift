@@ -108,7 +108,7 @@ struct OrderedRunTests {
     #expect(counter.count < 1000)
   }
 
-  @Test("stops while an item is waited for", .timeLimit(.minutes(1)))
+  @Test("stops while an item is waited for", .timeLimit(.minutes(15)))
   func blockedSource() {
     let release = DispatchSemaphore(value: 0)
     let counter = Counter(5)

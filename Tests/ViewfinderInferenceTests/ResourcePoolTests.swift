@@ -4,7 +4,7 @@ import ViewfinderCore
 import ViewfinderInference
 import ViewfinderTestSupport
 
-@Suite("ResourcePool", .enabled(if: LiteRT.isPresent), .timeLimit(.minutes(1)))
+@Suite("ResourcePool", .enabled(if: LiteRT.isPresent), .timeLimit(.minutes(15)))
 struct ResourcePoolTests {
   @Test("many tasks share a few sessions and all get right results")
   func shares() async throws {

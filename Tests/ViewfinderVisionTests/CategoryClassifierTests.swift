@@ -41,7 +41,7 @@ struct CategoryClassifierTests {
   /// The photos are not trained on; Documentation/Models.md has the confusion matrix.
   @Test(
     "photos of the five kinds are told apart", .enabled(if: Shared.isPresent),
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(15)))
   func confusion() throws {
     let classifier = CategoryClassifier(model: try .bundled())
     let decoder = PhotoDecoder()

@@ -62,7 +62,7 @@ struct DetectorAnswersTests {
     #expect(best.frame.intersectionOverUnion(frame) > 0.85, "\(best.frame)")
   }
 
-  @Test("YOLO's single uint8 tensor is decoded", .timeLimit(.minutes(2)))
+  @Test("YOLO's single uint8 tensor is decoded", .timeLimit(.minutes(15)))
   func yolo() throws {
     let detector = try Self.detector("cases/models/yolo/yolov5n-int8.tflite", .init(maxObjects: 5))
     let objects = try detector.detect(in: Self.photo("pets.jpg").pixels)
