@@ -34,7 +34,10 @@ def join_sets(folders, target):
     joined = {"images": [], "annotations": [], "categories": None}
     (target / "images").mkdir()
     for number, folder in enumerate(folders):
-        data = json.loads((folder / "annotations.json").read_text("utf-8"))
+        try:
+            data = json.loads((folder / "annotations.json").read_text("utf-8"))
+        except (OSError, ValueError) as problem:
+            sys.exit(f"error: {folder} is no folder with annotations.json and images: {problem}.")
         categories = [{"id": c["id"], "name": c["name"]} for c in data["categories"]]
         if joined["categories"] not in (None, categories):
             sys.exit(f"error: {folder} has other categories than {folders[0]}.")
@@ -100,7 +103,9 @@ def table(rows):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=pathlib.Path, action="append", required=True)
+    parser.add_argument(
+        "--data", type=pathlib.Path, action="append", required=True, metavar="FOLDER",
+        help="with annotations.json in COCO's form and the folder images; may be repeated")
     parser.add_argument("--detector", action="append", default=[], metavar="NAME=FILE")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
