@@ -45,9 +45,23 @@ let package = Package(
   name: "viewfinder",
   platforms: [.macOS(.v26), .iOS(.v26)],
   products: [
-    .library(name: "Viewfinder", targets: ["Viewfinder"]),
-    .library(name: "MLKit", targets: ["MLKit"]),
-    .library(name: "Firebase", targets: ["Firebase"]),
+    // The first module hands on the others; they are named for the comparison of interfaces, which
+    // knows the modules of products only.
+    .library(
+      name: "Viewfinder",
+      targets: [
+        "Viewfinder", "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference",
+        "ViewfinderModels", "ViewfinderMedia", "ViewfinderHub", "ViewfinderTracking",
+        "ViewfinderVision",
+      ]),
+    .library(
+      name: "MLKit",
+      targets: [
+        "MLKit", "MLKitCommon", "MLKitVision", "MLKitImageLabelingCommon", "MLKitImageLabeling",
+        "MLKitImageLabelingCustom", "MLKitObjectDetectionCommon", "MLKitObjectDetection",
+        "MLKitObjectDetectionCustom", "MLKitLinkFirebase",
+      ]),
+    .library(name: "Firebase", targets: ["Firebase", "FirebaseCore", "FirebaseStorage"]),
     .executable(name: "viewfinder", targets: ["ViewfinderTool"]),
     // For the nested package Fuzz; not API.
     .library(

@@ -13,7 +13,7 @@ if [ -z "$base" ]; then
 fi
 say "Comparing the public interface with $base"
 arguments=(package --scratch-path .build/api diagnose-api-breaking-changes "$base")
-# A product counts as its first module alone, though that may hand on others.
+# Module by module: what an older revision names in no product is skipped, which the tool says.
 for folder in Sources/Viewfinder* Sources/MLKit* Sources/Firebase*; do
   case ${folder#Sources/} in
     ViewfinderCommandLine | ViewfinderEvaluation | ViewfinderTool) continue ;;
