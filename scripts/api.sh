@@ -13,14 +13,6 @@ if [ -z "$base" ]; then
 fi
 say "Comparing the public interface with $base"
 arguments=(package --scratch-path .build/api diagnose-api-breaking-changes "$base")
-# Module by module: what an older revision names in no product is skipped, which the tool says.
-for folder in Sources/Viewfinder* Sources/MLKit* Sources/Firebase*; do
-  case ${folder#Sources/} in
-    ViewfinderCommandLine | ViewfinderEvaluation | ViewfinderTool) continue ;;
-  esac
-  if git -c safe.directory='*' cat-file -e "$base:$folder" 2>/dev/null; then
-    arguments+=(--targets "${folder#Sources/}")
-  fi
-done
+for product in Viewfinder MLKit Firebase; do arguments+=(--products "$product"); done
 [ ! -s scripts/api-breaks.txt ] || arguments+=(--breakage-allowlist-path scripts/api-breaks.txt)
 "$SWIFT" "${arguments[@]}" </dev/null

@@ -85,6 +85,11 @@ package struct Context {
     }
   }
 
+  /// Writes a message line about an input that was used all the same.
+  func warn(_ name: String, _ message: String) {
+    complain("\(name): \(environment.errorStyle.alarming("warning:")) \(message)")
+  }
+
   /// Writes a message line.
   ///
   /// When even that fails there is nobody left to tell.

@@ -61,30 +61,30 @@ struct BoxTrackRun {
     _ motions: [Int: CameraMotion], of path: String, for frames: ClosedRange<Int>
   ) throws(CommandFailure) {
     let used = motions.filter { frames.contains($0.key + 1) }
+    guard !used.isEmpty else {
+      let found =
+        motions.keys.min().flatMap { first in
+          motions.keys.max().map { "motions for the frames \(first) through \($0), from 0" }
+        } ?? "no motions"
+      throw .problem(
+        ViewfinderError(
+          .invalidAnnotations, subject: path, found: found,
+          expected: "some for the frames \(frames.lowerBound - 1) through \(frames.upperBound - 1)",
+          remedy: "Give the motions of the video that the detections are of."))
+    }
     let broken = used.filter { !$0.value.isPlausible }
-    if let first = broken.keys.min(), broken.count < used.count {
-      let style = context.environment.errorStyle
-      context.complain(
-        "\(TextLayout.printable(path)): \(style.alarming("warning:")) \(broken.count) of "
-          + "\(used.count) motions make lengths less than a fifth or more than five times as "
-          + "large and count as unknown; the first is that of frame \(first)")
-    } else if !broken.isEmpty {
+    guard let first = broken.keys.min() else { return }
+    guard broken.count < used.count else {
       throw .problem(
         ViewfinderError(
           .invalidAnnotations, subject: path,
           found: "no motion that a camera can make: all lengths shrink or grow fivefold",
           expected: "lines of 'xx xy dx yx yy dy', as '1 0 0 0 1 0' where nothing moves"))
     }
-    guard used.isEmpty else { return }
-    let found =
-      motions.keys.min().flatMap { first in
-        motions.keys.max().map { "motions for the frames \(first) through \($0), from 0" }
-      } ?? "no motions"
-    throw .problem(
-      ViewfinderError(
-        .invalidAnnotations, subject: path, found: found,
-        expected: "some for the frames \(frames.lowerBound - 1) through \(frames.upperBound - 1)",
-        remedy: "Give the motions of the video that the detections are of."))
+    context.warn(
+      TextLayout.printable(path),
+      "\(broken.count) of \(used.count) motions make lengths less than a fifth or more than five "
+        + "times as large and count as unknown; the first is that of frame \(first)")
   }
 
   private func readMotions() throws(ViewfinderError) -> [Int: CameraMotion] {

@@ -247,15 +247,14 @@ struct TrackRun {
   ) {
     failedCount += 1
     status = status.combined(with: ExitCode(inputFailure: error))
-    let style = context.environment.errorStyle
     let message = TextLayout.printable(
       error.subject == source ? error.message : error.description)
     let name = TextLayout.printable(source)
     guard count > 0, error.code == .invalidVideo else {
+      let style = context.environment.errorStyle
       return context.complain("\(name): \(style.alarming("error:")) \(message)")
     }
-    context.complain(
-      "\(name): \(style.alarming("warning:")) \(message)")
+    context.warn(name, message)
   }
 
   private func finish(_ count: Int) -> ExitCode {
