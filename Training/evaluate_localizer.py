@@ -14,6 +14,7 @@ A hit is IoU >= 0.5. Standard errors: bootstrap over pictures.
 
 import argparse
 import json
+import re
 import time
 from pathlib import Path
 
@@ -111,6 +112,8 @@ def measure(detector, entries, name=""):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--coco", nargs="*", default=[], help="folders with annotations.json and images/")
+    parser.add_argument("--val2017", type=Path, help="a text that names COCO's val2017 photos: those of --coco, which no "
+                        "detector was trained on, are measured by themselves too")
     parser.add_argument("--coco128", help="extracted coco128_yolo")
     parser.add_argument("--held-out", action="store_true", help="COCO photos kept from training, to choose by")
     parser.add_argument("--compositions", type=int, default=0, help="how many")
@@ -134,6 +137,9 @@ def main():
     sets = {}
     if options.coco:
         sets["COCO folders"] = [e for folder in options.coco for e in coco_folder(folder)]
+    if options.val2017:
+        unseen = set(re.findall(r"\d{12}", options.val2017.read_text()))
+        sets["COCO folders, val2017 only"] = [e for e in sets["COCO folders"] if Path(e["name"]).stem in unseen]
     if options.coco128:
         sets["coco128"] = yolo_folder(options.coco128)
     if options.held_out:

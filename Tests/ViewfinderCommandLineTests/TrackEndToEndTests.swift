@@ -108,11 +108,12 @@ struct TrackingTests {
     }
     #expect(runs[0].count == 100 && runs[1].count == 100)
     var sharedCount = 0
+    var numbers: Set<Int?> = []
     for (upright, turned) in zip(runs[0], runs[1]) {
       #expect(upright.width == 384 && turned.width == 384 && turned.height == 216)
       guard let a = upright.objects?.first, let b = turned.objects?.first else { continue }
       sharedCount += 1
-      #expect(a.trackingID == 0 && b.trackingID == 0)
+      numbers.formUnion([a.trackingID, b.trackingID])
       // The two were encoded one after the other, so that their pixels differ a little.
       let frames = [a.frame, b.frame].map {
         Rect(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
@@ -120,6 +121,8 @@ struct TrackingTests {
       #expect(frames[0].intersectionOverUnion(frames[1]) > 0.4)
     }
     #expect(sharedCount > 20)
+    // The car is one thing, or its lower half is another while it drives in.
+    #expect(numbers.isSubset(of: [0, 1]))
   }
 
   @Test("uses what there is of a video that was cut short, and says so")

@@ -84,16 +84,13 @@ struct DecoderTests {
     var scores = [Float](repeating: 0.1, count: 5)
     scores[1] = 0.8
     scores[4] = 0.6
-    // softplus(0) is log 2.
-    let distances = [Float](repeating: 0, count: 20)
+    var distances = [Float](repeating: 0.5, count: 20)
+    distances.replaceSubrange(4..<8, with: [0.25, 0.5, 1.5, -0.125])
     var candidates: [Candidate] = []
     decoder.decode(scores: scores, distances: distances, threshold: 0.5, into: &candidates)
     #expect(candidates.map(\.score) == [0.8, 0.6])
-    let side = 0.693_147_180_559_945_3
-    #expect(abs(candidates[0].box.x - (48 - 32 * side)) < 1e-9)
-    #expect(abs(candidates[0].box.y - (16 - 32 * side)) < 1e-9)
-    #expect(abs(candidates[0].box.width - 64 * side) < 1e-9)
-    #expect(abs(candidates[1].box.x - (32 - 64 * side)) < 1e-9)
+    #expect(candidates[0].box == Rect(x: 48 - 8, y: 16 - 16, width: 56, height: 12))
+    #expect(candidates[1].box == Rect(x: 0, y: 0, width: 64, height: 64))
   }
 
   /// Two boxes of two classes in both layouts: centre, size, then scores.

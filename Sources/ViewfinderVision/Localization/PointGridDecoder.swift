@@ -3,7 +3,8 @@ internal import ViewfinderCore
 /// Reads an anchor-free head: for each cell of some square grids a score and the distances from
 /// the cell's centre to the four sides of a box.
 ///
-/// Cells come row by row, finest grid first. A distance is `softplus(x) · stride` pixels.
+/// Cells come row by row, finest grid first. Distances are in strides; one below zero ends on the
+/// other side of the centre.
 /// Source: the point-based boxes of FCOS (Tian et al., 2019).
 struct PointGridDecoder: Hashable, Sendable {
   /// The side of the square input in pixels.
@@ -21,7 +22,7 @@ struct PointGridDecoder: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - scores: One score for each cell, from 0 through 1.
-  ///   - distances: Four raw distances for each cell: left, top, right, bottom.
+  ///   - distances: Four distances for each cell, in strides: left, top, right, bottom.
   ///   - threshold: The least score.
   ///   - candidates: Where the boxes are appended.
   func decode(
@@ -40,7 +41,7 @@ struct PointGridDecoder: Hashable, Sendable {
           let x = (Double(column) + 0.5) * Double(stride)
           let y = (Double(row) + 0.5) * Double(stride)
           func distance(_ side: Int) -> Double {
-            softplus(Double(distances[4 * cell + side])) * Double(stride)
+            Double(distances[4 * cell + side]) * Double(stride)
           }
           let (left, top) = (distance(0), distance(1))
           candidates.append(
