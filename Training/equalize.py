@@ -23,7 +23,7 @@ def pairs(model):
 @torch.no_grad()
 def equalize(model, inputs):
     """Changes the weights in place; `inputs` yields float pictures [1, h, w, 3]."""
-    found = dict.fromkeys(pairs(model))
+    found = list(pairs(model))
     largest = {}
 
     def watch(layer):
@@ -32,24 +32,18 @@ def equalize(model, inputs):
             largest[layer] = torch.maximum(largest[layer], most) if layer in largest else most
         return layer.register_forward_hook(hook)
 
-    hooks = [watch(layer) for layer in {first for first, _ in found}]
+    hooks = [watch(first) for first, _ in found]
     for x in inputs:
         model(torch.from_numpy(x).permute(0, 3, 1, 2).contiguous())
     for hook in hooks:
         hook.remove()
     for first, second in found:
-        activation = largest[first].clamp(min=1e-4)
-        if second.depthwise:  # a scale for each channel of its own: nothing is lost there
-            factor = activation / activation.max()
-        else:
+        factor, inputs_at = largest[first].clamp(min=1e-4), (-1, 1, 1, 1)
+        if not second.depthwise:  # its channels share a scale for each output: half of the way to even activations
             weight = second.conv.weight.abs().amax((0, 2, 3)).clamp(min=1e-4)
-            factor = (activation / weight).sqrt()
-            factor = factor / factor.max()
-        factor = factor.clamp(min=1e-2)
-        first.conv.weight /= factor[:, None, None, None]
+            factor, inputs_at = (factor / weight).sqrt(), (1, -1, 1, 1)
+        factor = (factor / factor.max()).clamp(min=1e-2)
+        first.conv.weight /= factor.view(-1, 1, 1, 1)
         first.conv.bias /= factor
-        if second.depthwise:
-            second.conv.weight *= factor[:, None, None, None]
-        else:
-            second.conv.weight *= factor[None, :, None, None]
+        second.conv.weight *= factor.view(inputs_at)
     return model

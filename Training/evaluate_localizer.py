@@ -121,6 +121,8 @@ def main():
     parser.add_argument("--ssd"), parser.add_argument("--nanodet"), parser.add_argument("--yolo")
     parser.add_argument("--json", type=Path, help="also write the figures here")
     options = parser.parse_args()
+    if options.val2017 and not options.coco:
+        parser.error("--val2017 picks photos of --coco.")
 
     detectors = {}
     for model in options.model:

@@ -59,7 +59,7 @@ def main():
     options = parser.parse_args()
 
     inputs = list(calibration_inputs(options.pictures, options.placement))
-    data = float_bytes(equalize(load(options.weights), inputs))
+    data = float_bytes(equalize(Localizer().load(options.weights).eval(), inputs))
     float_path = WORK / "localizer.float.tflite"
     write_atomically(float_path, data)
     ranges = measure_ranges(float_path, inputs, lambda x: tqdm(x, desc="ranges"))
@@ -89,14 +89,6 @@ def main():
     }
     (options.out / "localizer.json").write_text(json.dumps(description, indent=2) + "\n")
     print(f"float {len(data)} bytes, int8 {len(small)} bytes")
-
-
-def load(weights):
-    """The trained network."""
-    state = torch.load(weights, map_location="cpu", weights_only=True)["model"]
-    model = Localizer()
-    model.load_state_dict({name: value.float() for name, value in state.items()})
-    return model.eval()
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ def main():
     pictures = np.lib.format.open_memmap(path, "r+" if path.exists() else "w+", np.uint8, shape)
     done = sum(1 for _ in open(log)) if log.exists() else 0
     maker = Maker()
-    with open(log, "a") as out:
+    with open(log, "a", buffering=1) as out:  # whole lines, for who reads or goes on
         for i in tqdm(range(done, len(entries)), mininterval=5):
             number, entry = entries[i]
             pictures[i], boxes, ignore, weight = maker.make(entry, seed * 1_000_000 + number)

@@ -13,12 +13,6 @@ import torch
 from network import Localizer
 
 
-def weights(path):
-    if path.is_dir():
-        return Localizer().load_published(path).state_dict()
-    return torch.load(path, map_location="cpu", weights_only=True)["model"]
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("first", type=Path)
@@ -26,10 +20,8 @@ def main():
     parser.add_argument("--share", type=float, default=0.5, help="of the second")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
-    first, second = weights(options.first), weights(options.second)
-    if first.keys() != second.keys():
-        raise SystemExit(f"error: {options.first} and {options.second} are not of the same network.")
-    mean = {name: torch.lerp(first[name].float(), value.float(), options.share) for name, value in second.items()}
+    first, second = (Localizer().load(path).state_dict() for path in (options.first, options.second))
+    mean = {name: torch.lerp(first[name], value, options.share) for name, value in second.items()}
     torch.save(dict(model=mean), options.out)
 
 

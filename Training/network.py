@@ -18,13 +18,13 @@ import torch.nn.functional as F
 from torch import nn
 
 from common import INPUT_SIZE
+from tflite_writer import SLOPE
 
 STRIDES = (8, 16, 32, 64)
 STAGES = ((4, 116), (8, 232), (4, 464))  # units and channels at strides 8, 16 and 32
 CHANNELS = 96
 KINDS = 80
 BINS = 8  # of a distance: 0 to 7 strides
-SLOPE = 0.1  # of leaky ReLU below zero
 
 
 class Conv(nn.Module):
@@ -45,7 +45,7 @@ class Conv(nn.Module):
             x = graph.pad(x, self.kernel // 2, name + "/pad")
         weight, bias = self.conv.weight.detach().numpy(), self.conv.bias.detach().numpy()
         x = graph.conv(x, weight, bias, self.stride, name, self.depthwise, same=self.stride == 1)
-        return graph.leaky_relu(x, SLOPE, name + "/leaky") if self.leaky else x
+        return graph.leaky_relu(x, name + "/leaky") if self.leaky else x
 
 
 class Chain(nn.Sequential):
@@ -103,7 +103,7 @@ class Backbone(nn.Module):
 
     def emit(self, graph, x, name="backbone"):
         x = graph.pad(self.stem.emit(graph, x, name + "/stem"), 1, name + "/pool/pad")
-        x, taps = graph.max_pool(x, (3, 3), 2, name + "/pool"), []
+        x, taps = graph.max_pool(x, (3, 3), (2, 2), name + "/pool"), []
         for i, stage in enumerate(self.stages):
             x = stage.emit(graph, x, f"{name}/stage{i}/")
             taps.append(x)
@@ -204,7 +204,7 @@ class Head(nn.Module):
             x = tower.emit(graph, x, f"{name}/tower{i}/")
             cells = graph.shape(x)[1] * graph.shape(x)[2]
             y = graph.reshape(kinds.emit(graph, x, f"{name}/kinds{i}"), [1, cells, KINDS, 1], f"{name}/kinds{i}/flat")
-            y = graph.max_pool(y, (1, KINDS), KINDS, f"{name}/surest{i}")
+            y = graph.max_pool(y, (1, KINDS), (1, KINDS), f"{name}/surest{i}")
             logits.append(graph.reshape(y, [1, cells, 1], f"{name}/surest{i}/flat"))
             y = side.emit(graph, x, f"{name}/sides{i}")
             sides.append(graph.reshape(y, [1, 4 * cells, BINS], f"{name}/sides{i}/flat"))
@@ -253,6 +253,14 @@ class Localizer(nn.Module):
         for level in (2, 1, 0):
             yield from towers[level][2:]
             yield self.head.kinds[level].conv, self.head.sides[level].conv
+
+    def load(self, path):
+        """Weights of a .pt file, or the published ones of a folder."""
+        if path.is_dir():
+            return self.load_published(path)
+        weights = torch.load(path, map_location="cpu", weights_only=True)["model"]
+        self.load_state_dict({name: value.float() for name, value in weights.items()})
+        return self
 
     @torch.no_grad()
     def load_published(self, folder):

@@ -1,6 +1,6 @@
 """Check the network and the writer against each other: torch = float .tflite, and int8 near it.
 
-    python test_network.py [--published DIR] [PICTURE...]
+    python test_network.py [--weights FILE_OR_DIR] [PICTURE...]
 """
 
 import argparse
@@ -11,19 +11,18 @@ import numpy as np
 import torch
 
 from common import CHECKPOINTS, INPUT_SIZE, Model, load_picture, place
-from export_localizer import float_bytes, load
+from export_localizer import float_bytes
 from network import Localizer
 from tflite_writer import measure_ranges, quantize
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--published", type=Path, help="folder with nanodet-plus-m_320.param and .bin, instead of "
-                        "the weights in checkpoints")
+    parser.add_argument("--weights", type=Path, default=CHECKPOINTS / "localizer.pt", help="a .pt file, or the folder "
+                        "of the published weights")
     parser.add_argument("pictures", nargs="*", type=Path)
     options = parser.parse_args()
-    model = Localizer().eval().load_published(options.published) if options.published else \
-        load(CHECKPOINTS / "localizer.pt")
+    model = Localizer().load(options.weights).eval()
     generator = np.random.default_rng(0)
     inputs = [np.asarray(place(load_picture(p))[0]) for p in options.pictures] or \
         [generator.integers(0, 256, (INPUT_SIZE, INPUT_SIZE, 3), dtype=np.uint8)]

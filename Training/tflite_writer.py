@@ -10,7 +10,7 @@ import flatbuffers
 import numpy as np
 from ai_edge_litert import schema_py_generated as schema
 
-SLOPE = 0.1  # of leaky ReLUs
+SLOPE = 0.1  # of leaky ReLUs below zero
 TYPE = {np.dtype("float32"): schema.TensorType.FLOAT32, np.dtype("int32"): schema.TensorType.INT32,
         np.dtype("int8"): schema.TensorType.INT8, np.dtype("uint8"): schema.TensorType.UINT8}
 
@@ -138,21 +138,21 @@ class Graph:
         self.operator("PAD", [x, self.constant(name + "/margins", margins)], [out], schema.PadOptionsT(), "PadOptions")
         return out
 
-    def max_pool(self, x, size, stride, name="max_pool"):
-        """The largest value of each window (height, width) that lies inside; `stride` counts along the width."""
+    def max_pool(self, x, size, strides, name="max_pool"):
+        """The largest value of each window that lies inside; sizes and strides are (height, width)."""
         n, height, width, channels = self.shape(x)
-        down = stride if size[0] > 1 else 1
-        out = self.tensor(name, [n, (height - size[0]) // down + 1, (width - size[1]) // stride + 1, channels])
+        counts = [(room - own) // step + 1 for room, own, step in zip((height, width), size, strides)]
+        out = self.tensor(name, [n, *counts, channels])
         options = schema.Pool2DOptionsT()
         options.padding = schema.Padding.VALID
-        options.strideH, options.strideW, options.filterHeight, options.filterWidth = down, stride, *size
+        options.strideH, options.strideW, options.filterHeight, options.filterWidth = *strides, *size
         self.operator("MAX_POOL_2D", [x], [out], options, "Pool2DOptions")
         return out
 
-    def leaky_relu(self, x, slope, name="leaky"):
+    def leaky_relu(self, x, name="leaky"):
         out = self.tensor(name, self.shape(x))
         options = schema.LeakyReluOptionsT()
-        options.alpha = slope
+        options.alpha = SLOPE
         self.operator("LEAKY_RELU", [x], [out], options, "LeakyReluOptions")
         return out
 
@@ -292,12 +292,9 @@ VERSIONS = {"CONV_2D": 3, "DEPTHWISE_CONV_2D": 3, "ADD": 2, "RESIZE_BILINEAR": 3
 def _shared_ranges(operators, floats, ranges, fixed):
     """tensor -> range, one for all tensors that `operators` (code, inputs, outputs) tie together."""
     ranges, parent = dict(ranges), {}
-    for code, inputs, _ in operators:
-        if code == "MAX_POOL_2D":  # what no maximum shows needs no code
-            users = sum(inputs[0] in other for _, other, _ in operators)
-            if users == 1:
-                out = next(o for c, i, o in operators if c == code and i[0] == inputs[0])[0]
-                ranges[inputs[0]] = (ranges[out][0], ranges[inputs[0]][1])
+    for code, inputs, outputs in operators:
+        if code == "MAX_POOL_2D" and sum(inputs[0] in others for _, others, _ in operators) == 1:
+            ranges[inputs[0]] = (ranges[outputs[0]][0], ranges[inputs[0]][1])  # what no maximum shows needs no code
 
     def root(t):
         while parent.get(t, t) != t:

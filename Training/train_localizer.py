@@ -1,9 +1,9 @@
 """Train the localizer on the samples of make_samples.py.
 
-    python train_localizer.py --samples e0 e1 --published DIR --epochs 3 --out WORK/localizer.pt
+    python train_localizer.py --samples e0 e1 --start DIR --epochs 3 --out WORK/localizer.pt
 
-Training starts from NanoDet-Plus-m as published (or from --start); the stem and the first stage
-stay as they are. Every epoch writes the averaged weights to --out and everything needed to go on
+Training starts from NanoDet-Plus-m as published (a folder) or from earlier weights (a .pt file); the
+stem and the first stage stay as they are. Every epoch writes the averaged weights to --out and everything needed to go on
 to --out.resume; the same command continues a stopped run. Fixed seed, one learning-rate cosine
 over all epochs, or over --minutes of a busy machine; samples that make_samples.py adds meanwhile
 are taken up with the next epoch.
@@ -174,7 +174,6 @@ def average_weights(model, parts):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--samples", nargs="+", required=True, help="folders under WORK/samples")
-    parser.add_argument("--published", type=Path, help="begin from nanodet-plus-m_320.param and .bin of this folder")
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--minutes", type=float, help="as many epochs as fit, instead of --epochs")
     parser.add_argument("--batch", type=int, default=32)
@@ -183,7 +182,8 @@ def main():
     parser.add_argument("--warmup", type=int, default=200, help="steps of rising rate")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--part", default="0/1", help="this process's share, e.g. 1/2")
-    parser.add_argument("--start", type=Path, help="begin from these weights (a checkpoint or an earlier result)")
+    parser.add_argument("--start", type=Path, required=True, help="begin from these weights: a .pt file, or the folder "
+                        "of nanodet-plus-m_320.param and .bin")
     parser.add_argument("--out", type=Path, default=WORK / "localizer.pt")
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
@@ -193,13 +193,7 @@ def main():
         distributed.init_process_group("gloo", init_method=f"file://{options.out.resolve()}.meeting", rank=part,
                                        world_size=parts, timeout=timedelta(hours=2))
 
-    model = Localizer()
-    if options.start:
-        weights = torch.load(options.start, map_location="cpu", weights_only=True)["model"]
-        model.load_state_dict({name: value.float() for name, value in weights.items()})
-    elif options.published:
-        model.load_published(options.published)
-    model = model.to(memory_format=torch.channels_last)
+    model = Localizer().load(options.start).to(memory_format=torch.channels_last)
     for module in (model.backbone.stem, model.backbone.stages[0]):
         module.requires_grad_(False)
     average = {k: v.clone() for k, v in model.state_dict().items()}
