@@ -14,6 +14,7 @@ import argparse
 import csv
 import json
 import random
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -81,6 +82,63 @@ def wanted(most, seed=5):
             if source in ("coco", "azure") and category is None and photo["file"] in labelled:
                 jobs.append((photo, "all", None))
     return jobs, labelled
+
+
+# Category of a rendered thing by its name, else by its kind; None: left out.
+THINGS = (
+    (FOOD, r"butter|bread$|cup ?cake|hamburger|hot dog|^milk|yogh?urt|cake|roasted|apples|sushi|with (fruits|salad)|steak|fries"),
+    (PLANT, r"plant(?! box)|\btree\b|ficus|bamboo|bonsai|cactus|orchid|tulip|lily|yucca|spathiphyllum|flowers|acacia|cypress|beech"
+            r"|pine\b|palm|bush|maple|poplar|blossom"),
+    (FASHION, r"handbag|umbrella|suitcase|backpack|briefcase|glasses$|slippers|bootie|sneakers|shoes|mocassin|^dress$|^cap$"
+              r"|^hat$|helmet|^short|trousers|jacket|skirt|watch|^ring$|^glove|^suit$|clothes$"),
+    (NONE, r"deer|biplane|^horse$|chicken|bulldog|\bcat$|\bdog$|rabbit|hydrant|motor ?bike|^bike$|bicycle|scooter|bus$|truck"
+           r"|sedan|beetle|focus|renault|peugeot|seat leon|chevrolet|\bvan$|suv|smart car|yamaha|fork lift|rowboat|wheelchair"
+           r"|basketball|soccer|football|tennis|skateboard|treadmill|bench press|abdominal|fitness|punching|snowman|male$|boy$"
+           r"|girl$|mannequin|street (light|lamp)|cone$|barnum|tent$|rock$|wheelbarrow"),
+    (HOME, r"bench|chair|table|trash ?can|dustbin|mailbox|spray|shovel|rake|faucet|hose|mower|broom|ladder|basket|barrel"
+           r"|saw|drill|hammer|screwdriver|pliers|grinder|tape|tool|doll|toy|teddy|candle|vase|gift|clock"),
+)
+INDOORS = ("Bathroom", "Bedroom", "Kitchen", "Living room", "Lights", "Office", "Miscellaneous")
+
+
+def thing_category(thing):
+    for category, names in THINGS:
+        if re.search(names, thing["name"], re.I):
+            return category
+    if thing["kind"] in ("Characters", "Vehicles"):
+        return NONE
+    return HOME if thing["kind"] in INDOORS else None
+
+
+def shown(thing, grounds, r):
+    """The rendered thing in front of a photo or on a plain ground, filling most of the picture."""
+    cut = Image.open(WORK / "cutouts" / thing["cutout"]).convert("RGBA")
+    margin = [int(r.uniform(0, 0.15) * side) for side in (cut.width, cut.height) for _ in range(2)]
+    size = cut.width + margin[0] + margin[1], cut.height + margin[2] + margin[3]
+    if r.random() < 0.4:
+        ground = Image.new("RGB", size, tuple([r.randint(200, 255)] * 3 if r.random() < 0.7 else r.choices(range(256), k=3)))
+    else:
+        photo = load_picture(WORK / "photos" / r.choice(grounds))
+        w, h = (int(side * r.uniform(0.3, 0.8)) for side in photo.size)
+        x, y = r.randint(0, photo.width - w), r.randint(0, photo.height - h)
+        ground = photo.crop((x, y, x + w, y + h)).resize(size, Image.BICUBIC)
+    ground.paste(cut, (margin[0], margin[2]), cut)
+    return ground
+
+
+def collect_things(options):
+    """Rendered things -> categories.things.npz."""
+    labeler, r = Model(options.labeler), random.Random(2)
+    grounds = [p["file"] for p in read_lines("photos.jsonl") if p["source"] in ("rooms", "fod")]
+    probabilities, categories = [], []
+    for thing in tqdm(list(read_lines("cutouts.things.*.jsonl")), mininterval=5):
+        category = thing_category(thing)
+        if category is not None:
+            probabilities.append(look(labeler, shown(thing, grounds, r)))
+            categories.append(category)
+    np.savez_compressed(WORK / "categories.things.npz", p=np.array(probabilities, np.float32), y=np.array(categories),
+                        g=np.array(["things render"] * len(categories)))
+    print("things", {NAMES[c]: categories.count(c) for c in range(6)})
 
 
 def padded(box, picture, r):
@@ -322,6 +380,7 @@ def train(options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--collect", action="store_true", help="run the labeler over the photos")
+    parser.add_argument("--things", action="store_true", help="run the labeler over the things of render_things.py")
     parser.add_argument("--fit", action="store_true", help="fit, calibrate and export")
     parser.add_argument("--labeler", help="EfficientNet-Lite0 uint8 .tflite with softmax output")
     parser.add_argument("--nanodet", help="folder with nanodet_m.param and nanodet_m.bin")
@@ -336,6 +395,8 @@ def main():
     torch.manual_seed(0)
     if options.collect:
         collect(options)
+    if options.things:
+        collect_things(options)
     if options.fit:
         train(options)
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import ViewfinderCore
 import ViewfinderInference
@@ -20,6 +21,29 @@ struct BundledModelTests {
     let report = try CompatibilityReport(
       path: try BundledModel.path(of: BundledModel.classifierFileName))
     #expect(report.fitsMLKit && report.findings.isEmpty)
+  }
+
+  @Test("The localizer's thresholds and strides are those that its description names")
+  func localizer() throws {
+    struct Description: Decodable {
+      struct Cells: Decodable {
+        let strides: [Int]
+      }
+      let cells: Cells
+      let scoreThreshold: Float
+      let nmsIoU: Double
+    }
+    let path = try BundledModel.path(of: "localizer.json")
+    let description = try JSONDecoder().decode(
+      Description.self, from: Data(contentsOf: URL(filePath: path)))
+    let model = try DetectorModel.bundled()
+    #expect(model.scoreThreshold == description.scoreThreshold)
+    #expect(model.overlapThreshold == description.nmsIoU)
+    guard case .pointGrid(_, _, let strides) = model.layout else {
+      Issue.record("The localizer is read as \(model.layout)")
+      return
+    }
+    #expect(strides == description.cells.strides)
   }
 
   @Test("The environment comes first, then the installation, then the build")
