@@ -2,7 +2,8 @@
 
     python export_localizer.py --weights WORK/localizer.pt
 
-The float file and the measured ranges go to WORK; the int8 file and its
+The float file, the weights with even channels and the measured ranges go to WORK: localizer.float.tflite,
+localizer.even.pt, localizer.ranges.json. The int8 file and its
 description go to Sources/ViewfinderModels/Resources unless --out says
 otherwise. Calibration uses training photos only.
 """
@@ -56,14 +57,21 @@ def main():
     parser.add_argument("--placement", choices=("stretch", "letterbox"), default="stretch")
     parser.add_argument("--threshold", type=float, default=0.4, help="default score threshold written to the JSON")
     parser.add_argument("--nms", type=float, default=0.5)
+    parser.add_argument("--ranges", type=Path, help="for weights trained with --int8: the ranges of that export, instead "
+                        "of even channels and ranges measured now")
     options = parser.parse_args()
 
-    inputs = list(calibration_inputs(options.pictures, options.placement))
-    data = float_bytes(equalize(Localizer().load(options.weights).eval(), inputs))
-    float_path = WORK / "localizer.float.tflite"
-    write_atomically(float_path, data)
-    ranges = measure_ranges(float_path, inputs, lambda x: tqdm(x, desc="ranges"))
-    (WORK / "localizer.ranges.json").write_text(json.dumps(ranges))
+    model, float_path = Localizer().load(options.weights).eval(), WORK / "localizer.float.tflite"
+    if options.ranges:
+        data, ranges = float_bytes(model), json.loads(options.ranges.read_text())
+        write_atomically(float_path, data)
+    else:
+        inputs = list(calibration_inputs(options.pictures, options.placement))
+        data = float_bytes(equalize(model, inputs))
+        torch.save(dict(model=model.state_dict()), WORK / "localizer.even.pt")
+        write_atomically(float_path, data)
+        ranges = measure_ranges(float_path, inputs, lambda x: tqdm(x, desc="ranges"))
+        (WORK / "localizer.ranges.json").write_text(json.dumps(ranges))
     small = quantize(data, ranges)
     write_atomically(options.out / "localizer.tflite", small)
     if options.out == RESOURCES:  # what is shipped can be trained on
@@ -71,6 +79,7 @@ def main():
         state["model"] = {name: value.half() for name, value in state["model"].items()}
         CHECKPOINTS.mkdir(exist_ok=True)
         torch.save(state, CHECKPOINTS / "localizer.pt")
+        (CHECKPOINTS / "localizer.ranges.json").write_text(json.dumps(ranges))
     total = sum((INPUT_SIZE // s) ** 2 for s in STRIDES)
     description = {
         "name": "localizer", "version": 2, "file": "localizer.tflite",

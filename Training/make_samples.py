@@ -19,6 +19,9 @@ from samples import Maker, plan
 SETS = {
     "e": (dict(coco=5000, openimages=3400, azure=150, rooms=300, clothing=250, flowers=250, fod=150, compose=3500,
                mosaic=1000), 5),
+    # More things that are none of COCO's classes.
+    "f": (dict(coco=5000, openimages=2500, azure=150, rooms=300, clothing=300, flowers=300, fod=200, compose=6000,
+               mosaic=750), 6),
 }
 
 

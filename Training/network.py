@@ -27,7 +27,22 @@ KINDS = 80
 BINS = 8  # of a distance: 0 to 7 strides
 
 
-class Conv(nn.Module):
+class Rounding(nn.Module):
+    """A module that makes tensors with a scale of their own. Once it knows these of an int8 file
+    (rounding.py), it rounds as that does, and gradients pass as if it did not.
+    """
+
+    def __init__(self):
+        super().__init__()
+        self.makes, self.scales = [], None  # tensors' names, set by emit; (scale, zero point) of each
+
+    def rounded(self, x, which=0):
+        if self.scales is None:
+            return x
+        return torch.fake_quantize_per_tensor_affine(x, *self.scales[which], -128, 127)
+
+
+class Conv(Rounding):
     """Convolution that keeps the size, or halves it; leaky ReLU if asked."""
 
     def __init__(self, inputs, outputs, kernel=1, stride=1, depthwise=False, leaky=False):
@@ -36,11 +51,17 @@ class Conv(nn.Module):
         self.conv = nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, groups=inputs if depthwise else 1)
 
     def forward(self, x):
-        x = self.conv(x)
-        return F.leaky_relu(x, SLOPE, inplace=True) if self.leaky else x
+        weight = self.conv.weight
+        if self.scales is not None:
+            scales = weight.detach().abs().amax((1, 2, 3)) / 127
+            weight = torch.fake_quantize_per_channel_affine(weight, scales, torch.zeros_like(scales, dtype=torch.int32),
+                                                            0, -127, 127)
+        x = self.rounded(F.conv2d(x, weight, self.conv.bias, self.stride, self.kernel // 2, 1, self.conv.groups))
+        return self.rounded(F.leaky_relu(x, SLOPE, inplace=True), 1) if self.leaky else x
 
     def emit(self, graph, x, name):
         """TensorFlow's SAME padding is not torch's when the size is halved, so that is padded by hand."""
+        self.makes = [name, name + "/leaky"][:1 + self.leaky]
         if self.stride > 1:
             x = graph.pad(x, self.kernel // 2, name + "/pad")
         weight, bias = self.conv.weight.detach().numpy(), self.conv.bias.detach().numpy()
@@ -53,6 +74,26 @@ class Chain(nn.Sequential):
         for i, layer in enumerate(self):
             x = layer.emit(graph, x, f"{name}{i}")
         return x
+
+
+class Sum(Rounding):
+    def forward(self, a, b):
+        return self.rounded(a + b)
+
+    def emit(self, graph, a, b, name):
+        self.makes = [name]
+        return graph.add(a, b, name)
+
+
+class Double(Rounding):
+    """Bilinear upsampling by two."""
+
+    def forward(self, x):
+        return self.rounded(F.interpolate(x, scale_factor=2.0, mode="bilinear"))
+
+    def emit(self, graph, x, name):
+        self.makes = [name]
+        return graph.double(x, name)
 
 
 def separable(channels, stride=1):
@@ -134,15 +175,16 @@ class Merge(nn.Module):
         super().__init__()
         self.ghosts = Chain(Ghost(2 * channels, channels, True), Ghost(channels, channels, False))
         self.short = Chain(Conv(2 * channels, 2 * channels, 5, depthwise=True), Conv(2 * channels, channels))
+        self.sum = Sum()
 
     def forward(self, a, b):
         x = torch.cat([a, b], 1)
-        return self.ghosts(x) + self.short(x)
+        return self.sum(self.ghosts(x), self.short(x))
 
     def emit(self, graph, a, b, name):
         x = graph.concat([a, b], 3, name + "/concat")
-        return graph.add(self.ghosts.emit(graph, x, name + "/ghost"), self.short.emit(graph, x, name + "/short"),
-                         name + "/add")
+        return self.sum.emit(graph, self.ghosts.emit(graph, x, name + "/ghost"), self.short.emit(graph, x, name + "/short"),
+                             name + "/add")
 
 
 class Pyramid(nn.Module):
@@ -156,25 +198,25 @@ class Pyramid(nn.Module):
         self.halve = nn.ModuleList(separable(c, 2) for _ in range(2))
         self.coarser = nn.ModuleList(Merge(c) for _ in range(2))   # to stride 16, to 32
         self.extra = nn.ModuleList(separable(c, 2) for _ in range(2))
+        self.up, self.sum = nn.ModuleList(Double() for _ in range(2)), Sum()
 
     def forward(self, taps):
-        up = lambda x: F.interpolate(x, scale_factor=2.0, mode="bilinear")
         r3, r4, r5 = (layer(x) for layer, x in zip(self.reduce, taps))
-        p4 = self.finer[0](up(r5), r4)
-        p3 = self.finer[1](up(p4), r3)
+        p4 = self.finer[0](self.up[0](r5), r4)
+        p3 = self.finer[1](self.up[1](p4), r3)
         p4 = self.coarser[0](self.halve[0](p3), p4)
         p5 = self.coarser[1](self.halve[1](p4), r5)
-        return p3, p4, p5, self.extra[0](r5) + self.extra[1](p5)
+        return p3, p4, p5, self.sum(self.extra[0](r5), self.extra[1](p5))
 
     def emit(self, graph, taps, name="pyramid"):
         at = lambda part: f"{name}/{part}"
         r3, r4, r5 = (layer.emit(graph, x, at(f"reduce{i}")) for i, (layer, x) in enumerate(zip(self.reduce, taps)))
-        p4 = self.finer[0].emit(graph, graph.double(r5, at("up5")), r4, at("finer4"))
-        p3 = self.finer[1].emit(graph, graph.double(p4, at("up4")), r3, at("finer3"))
+        p4 = self.finer[0].emit(graph, self.up[0].emit(graph, r5, at("up5")), r4, at("finer4"))
+        p3 = self.finer[1].emit(graph, self.up[1].emit(graph, p4, at("up4")), r3, at("finer3"))
         p4 = self.coarser[0].emit(graph, self.halve[0].emit(graph, p3, at("halve3")), p4, at("coarser4"))
         p5 = self.coarser[1].emit(graph, self.halve[1].emit(graph, p4, at("halve4")), r5, at("coarser5"))
         ends = self.extra[0].emit(graph, r5, at("extra5")), self.extra[1].emit(graph, p5, at("extra6"))
-        return p3, p4, p5, graph.add(*ends, at("p6"))
+        return p3, p4, p5, self.sum.emit(graph, *ends, at("p6"))
 
 
 class Head(nn.Module):

@@ -53,6 +53,8 @@ def labelled_photos():
         elif line["file"] in photos:
             labels[line["file"]] = dict(boxes=line["boxes"], ignore=line.get("ignore", []))
     for line in read_lines("cutouts.*.jsonl"):
+        if line["file"] not in photos:
+            continue  # rendered
         entry = labels.setdefault(line["file"], dict(boxes=[], ignore=[]))
         if line["box"] and not entry["boxes"]:
             entry["boxes"] = [line["box"]]
@@ -85,7 +87,7 @@ def plan(counts, seed=1):
 
 
 class Maker:
-    SHARES = {"grocery_iconic": 3, "coco_objects": 4}  # of cut-outs in compositions
+    SHARES = {"grocery_iconic": 3, "coco_objects": 4, "things": 8}  # of cut-outs in compositions; others 2
 
     def __init__(self):
         self.photos = labelled_photos()
@@ -154,7 +156,8 @@ class Maker:
             if r.random() < 0.5:
                 cut = ImageOps.mirror(cut)
             if r.random() < 0.4:
-                cut = cut.rotate(r.uniform(-30, 30), expand=True, resample=Image.BICUBIC)
+                most = 180 if r.random() < 0.25 else 30
+                cut = cut.rotate(r.uniform(-most, most), expand=True, resample=Image.BICUBIC)
                 cut = cut.crop(cut.getchannel("A").point(lambda v: 255 * (v > 60)).getbbox() or (0, 0, 8, 8))
             if r.random() < 0.6:
                 alpha = cut.getchannel("A")

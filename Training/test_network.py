@@ -1,4 +1,5 @@
-"""Check the network and the writer against each other: torch = float .tflite, and int8 near it.
+"""Check the network and the writer against each other: torch = float .tflite, int8 near it,
+and torch that rounds nearer still.
 
     python test_network.py [--weights FILE_OR_DIR] [PICTURE...]
 """
@@ -13,6 +14,7 @@ import torch
 from common import CHECKPOINTS, INPUT_SIZE, Model, load_picture, place
 from export_localizer import float_bytes
 from network import Localizer
+from rounding import imitate
 from tflite_writer import measure_ranges, quantize
 
 
@@ -46,6 +48,14 @@ def main():
             a, b = ({o.shape[-1]: o for o in m(pixels)} for m in (tflite, quantized))
             print("float - int8: scores %.1e, sides %.1e; sizes %d, %d" % (
                 np.abs(a[1] - b[1]).max(), np.abs(a[4] - b[4]).max(), len(data), small.stat().st_size))
+        imitate(model, small)
+        for pixels in inputs:
+            x = (pixels.astype(np.float32) - 127) / 128
+            with torch.no_grad():
+                scores, sides = model(torch.from_numpy(x.transpose(2, 0, 1)[None].copy()))
+            got = {o.shape[-1]: o for o in quantized(pixels)}
+            print("rounding torch - int8: scores %.1e, sides %.1e" % (
+                np.abs(torch.sigmoid(scores).square().numpy() - got[1][..., 0]).max(), np.abs(sides.numpy() - got[4]).max()))
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ from tqdm import tqdm
 
 from common import WORK
 from network import Localizer, cells
+from rounding import imitate
 
 CENTRES, STEPS = (torch.from_numpy(v) for v in cells())
 
@@ -184,6 +185,7 @@ def main():
     parser.add_argument("--part", default="0/1", help="this process's share, e.g. 1/2")
     parser.add_argument("--start", type=Path, required=True, help="begin from these weights: a .pt file, or the folder "
                         "of nanodet-plus-m_320.param and .bin")
+    parser.add_argument("--int8", type=Path, help="round as this export of the same weights does")
     parser.add_argument("--out", type=Path, default=WORK / "localizer.pt")
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
@@ -194,6 +196,8 @@ def main():
                                        world_size=parts, timeout=timedelta(hours=2))
 
     model = Localizer().load(options.start).to(memory_format=torch.channels_last)
+    if options.int8:
+        imitate(model, options.int8)
     for module in (model.backbone.stem, model.backbone.stages[0]):
         module.requires_grad_(False)
     average = {k: v.clone() for k, v in model.state_dict().items()}
