@@ -1,6 +1,7 @@
 """Draw a localizer's boxes at its default threshold on many photos, for looking at.
 
     python contact_sheet.py --model FILE.tflite --photos DIR_OR_FILE... --out sheet.png
+    python contact_sheet.py --listed contact_sheet.txt --photos DIR --tile 140 --colours 64 --out sheet.png
 """
 
 import argparse
@@ -17,6 +18,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", type=Path, default=RESOURCES / "localizer.tflite")
     parser.add_argument("--photos", type=Path, nargs="+", required=True)
+    parser.add_argument("--listed", type=Path, help="the photos' paths under the one folder of --photos, a line each")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--most", type=int, default=60)
     parser.add_argument("--columns", type=int, default=10)
@@ -26,7 +28,8 @@ def main():
     rules = json.loads(options.model.with_suffix(".json").read_text())
     localizer = Localizer(options.model, rules["input"]["resize"], overlap=rules["nmsIoU"])
     files = []
-    for path in options.photos:
+    listed = options.listed.read_text().splitlines() if options.listed else []
+    for path in [options.photos[0] / name for name in listed] or options.photos:
         files += sorted(p for p in path.rglob("*") if p.suffix.lower() in (".jpg", ".jpeg", ".png", ".bmp")) \
             if path.is_dir() else [path]
     files = files[:options.most]

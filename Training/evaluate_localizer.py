@@ -19,19 +19,36 @@ import time
 from pathlib import Path
 
 import numpy as np
+import torch
 from tqdm import tqdm
 
-from common import Model, area, from_input, iou, nms, place
+import network
+from common import INPUT_SIZE, Model, area, from_input, iou, nms, place
 from evaluation_sets import coco_folder, compositions, held_out_photos, yolo_folder
 from network import decode
 from teachers import SSD, NanoDet, YOLOv3Tiny
 
 
-class Localizer:
-    """A shipped or float localizer file, decoded as its JSON says."""
+class Weights:
+    """Trained weights as they are, run by torch on squares of any side that 64 divides."""
 
-    def __init__(self, path, placement="stretch", threads=1, floor=0.0004, overlap=0.5):
-        self.model, self.placement, self.floor, self.overlap = Model(path, threads), placement, floor, overlap
+    def __init__(self, path, side, threads):
+        torch.set_num_threads(threads)
+        self.network, self.size = network.Localizer().load(path).eval(), side
+
+    @torch.no_grad()
+    def __call__(self, pixels):
+        logits, sides = self.network(torch.from_numpy((pixels.transpose(2, 0, 1)[None].astype(np.float32) - 127) / 128))
+        return [torch.sigmoid(logits).square()[..., None].numpy(), sides.numpy()]
+
+
+class Localizer:
+    """A shipped or float localizer file, or weights, decoded as the JSON of the shipped says."""
+
+    def __init__(self, path, placement="stretch", threads=1, floor=0.0004, overlap=0.5, side=INPUT_SIZE):
+        path = Path(path)
+        self.model = Weights(path, side, threads) if path.suffix == ".pt" or path.is_dir() else Model(path, threads)
+        self.placement, self.floor, self.overlap = placement, floor, overlap
 
     def __call__(self, picture):
         square, placement = place(picture, self.model.size, self.placement)
@@ -117,7 +134,9 @@ def main():
     parser.add_argument("--coco128", help="extracted coco128_yolo")
     parser.add_argument("--held-out", action="store_true", help="COCO photos kept from training, to choose by")
     parser.add_argument("--compositions", type=int, default=0, help="how many")
-    parser.add_argument("--model", action="append", default=[], metavar="NAME=FILE[:letterbox]", help="our models")
+    parser.add_argument("--model", action="append", default=[], metavar="NAME=FILE[:letterbox]",
+                        help="our models: .tflite, or weights as .pt or as the published folder")
+    parser.add_argument("--side", type=int, default=INPUT_SIZE, help="pixels of the square, for weights")
     parser.add_argument("--ssd"), parser.add_argument("--nanodet"), parser.add_argument("--yolo")
     parser.add_argument("--json", type=Path, help="also write the figures here")
     options = parser.parse_args()
@@ -128,7 +147,7 @@ def main():
     for model in options.model:
         name, path = model.split("=", 1)
         path, _, placement = path.partition(":")
-        detectors[name] = Localizer(path, placement or "stretch")
+        detectors[name] = Localizer(path, placement or "stretch", side=options.side)
     if options.yolo:
         detectors["YOLOv3-tiny"] = YOLOv3Tiny(options.yolo)
     if options.ssd:

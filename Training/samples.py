@@ -54,7 +54,7 @@ def labelled_photos():
             labels[line["file"]] = dict(boxes=line["boxes"], ignore=line.get("ignore", []))
     for line in read_lines("cutouts.*.jsonl"):
         if line["file"] not in photos:
-            continue  # rendered
+            continue  # rendered or drawn
         entry = labels.setdefault(line["file"], dict(boxes=[], ignore=[]))
         if line["box"] and not entry["boxes"]:
             entry["boxes"] = [line["box"]]
@@ -87,7 +87,7 @@ def plan(counts, seed=1):
 
 
 class Maker:
-    SHARES = {"grocery_iconic": 3, "coco_objects": 4, "things": 8}  # of cut-outs in compositions; others 2
+    SHARES = {"grocery_iconic": 3, "coco_objects": 4, "things": 8, "shapes": 4}  # of cut-outs in compositions; others 2
 
     def __init__(self):
         self.photos = labelled_photos()
