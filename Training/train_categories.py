@@ -73,7 +73,7 @@ def wanted(most, seed=5):
     jobs = []
     for source, own in by_source.items():
         r.shuffle(own)
-        for photo in own[:most]:
+        for photo in own if source == "coco" else own[:most]:
             category = photo_category(photo)
             if category is not None:
                 jobs.append((photo, None, category))
@@ -384,7 +384,7 @@ def main():
     parser.add_argument("--fit", action="store_true", help="fit, calibrate and export")
     parser.add_argument("--labeler", help="EfficientNet-Lite0 uint8 .tflite with softmax output")
     parser.add_argument("--nanodet", help="folder with nanodet_m.param and nanodet_m.bin")
-    parser.add_argument("--most", type=int, default=1200, help="photos of a source")
+    parser.add_argument("--most", type=int, default=400, help="photos of a source; COCO's are all taken")
     parser.add_argument("--known", action="store_true", help="COCO's own boxes and classes, not NanoDet's (was worse)")
     parser.add_argument("--sources", nargs="*", help="collect these sources only, into a file of their own")
     parser.add_argument("--table", help="CSV: index, wnid, label, category")

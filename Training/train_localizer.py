@@ -3,7 +3,7 @@
     python train_localizer.py --samples e0 e1 --start DIR --epochs 3 --out WORK/localizer.pt
 
 Training starts from NanoDet-Plus-m as published (a folder) or from earlier weights (a .pt file); the
-stem and the first stage stay as they are. Every epoch writes the averaged weights to --out and everything needed to go on
+stem and the first stage stay as they are, but with --int8, whose rounding they must learn to bear. Every epoch writes the averaged weights to --out and everything needed to go on
 to --out.resume; the same command continues a stopped run. Fixed seed, one learning-rate cosine
 over all epochs, or over --minutes of a busy machine; samples that make_samples.py adds meanwhile
 are taken up with the next epoch.
@@ -198,8 +198,9 @@ def main():
     model = Localizer().load(options.start).to(memory_format=torch.channels_last)
     if options.int8:
         imitate(model, options.int8)
-    for module in (model.backbone.stem, model.backbone.stages[0]):
-        module.requires_grad_(False)
+    else:
+        for module in (model.backbone.stem, model.backbone.stages[0]):
+            module.requires_grad_(False)
     average = {k: v.clone() for k, v in model.state_dict().items()}
     learning = lambda name: [p for p in getattr(model, name).parameters() if p.requires_grad]
     groups = [dict(params=learning(name), scale=scale) for name, scale in PARTS.items()]
