@@ -7,7 +7,7 @@
 prominent@5  the most prominent object (area x exp(-2 d^2)) is among the five best boxes
 ranked@5     the same among the five boxes that the library would give: by prominence
 all@5        share of all objects (>= 1 % of the picture) among the five best boxes
-single       the first box by prominence, score x sqrt(area) x centrality, is the prominent object
+single       the first box by prominence, score x sqrt(area) x centrality of sure ones, is the prominent object
 AP50         average precision over all objects, classes ignored, 101 points
 A hit is IoU >= 0.5. Standard errors: bootstrap over pictures.
 """
@@ -60,14 +60,16 @@ class Localizer:
         return boxes[keep], scores[keep]
 
 
-EXPONENT, CENTRALITY = 0.5, 2.0  # as in the library: Sources/ViewfinderVision/Localization/Prominence.swift
+# As in the library: Sources/ViewfinderVision/Localization/Prominence.swift
+EXPONENT, CENTRALITY, SURENESS_SHARE = 0.5, 2.0, 0.55
 
 
 def by_prominence(boxes, scores, width, height):
     """Indices of the boxes in the library's order."""
     d = np.hypot((boxes[:, 0] + boxes[:, 2]) / 2 / width - 0.5, (boxes[:, 1] + boxes[:, 3]) / 2 / height - 0.5)
     share = area(boxes) / (width * height)
-    return np.argsort(-scores * share ** EXPONENT * np.exp(-CENTRALITY * d * d), kind="stable")
+    behind = np.where(scores < SURENESS_SHARE * scores.max(initial=0), 1e-6, 1)
+    return np.argsort(-scores * share ** EXPONENT * np.exp(-CENTRALITY * d * d) * behind, kind="stable")
 
 
 def match(boxes, scores, truth, most=100):

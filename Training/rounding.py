@@ -23,10 +23,10 @@ def scales_of(path):
 
 
 def imitate(model, path):
-    """`model` rounds from now on as the file does; the file must be an export of the same network."""
+    """`model` rounds from now on as the file does, where that is int8; it must be an export of the same network."""
     float_bytes(model)  # names the tensors
     known = scales_of(path)
     for module in model.modules():
         if isinstance(module, Rounding):
-            module.scales = [known[name] for name in module.makes]
+            module.scales = [known[name] for name in module.makes] if known.keys() >= set(module.makes) else None
     return model

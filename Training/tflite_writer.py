@@ -318,8 +318,10 @@ def _shared_ranges(operators, floats, ranges, fixed):
     return out
 
 
-def quantize(data, ranges, description=None):
+def quantize(data, ranges, description=None, kept=()):
     """Float .tflite bytes + ranges -> int8 .tflite bytes (uint8 in, float32 out).
+
+    What writes a tensor whose name begins with one of `kept` stays in float.
 
     The picture's range is fixed to [-127/128, 1], so that scale and zero point
     are 1/128 and 127 and pixels go in unchanged. LOGISTIC, MUL and SOFTMAX, what
@@ -345,6 +347,8 @@ def quantize(data, ranges, description=None):
         users = {c for c, i, _ in operators if outputs[0] in i}
         if code in IN_FLOAT or in_float & set(inputs) or (code == "CONCATENATION" and users <= IN_FLOAT):
             in_float.update(outputs)
+    in_float.update(out for _, _, outputs in operators for out in outputs
+                    if kept and text(old.tensors[out].name).startswith(tuple(kept)))
     by_tensor = {i: ranges[text(t.name)] for i, t in enumerate(old.tensors)
                  if i not in constants and text(t.name) in ranges}
     shared = _shared_ranges(operators, in_float, by_tensor, {int(old.inputs[0]): (-127 / 128, 1.0)})
@@ -369,6 +373,14 @@ def quantize(data, ranges, description=None):
             graph.operator("DEQUANTIZE", [new[index]], [floats[index]], version=2)
         return floats[index]
 
+    def as_int8(index):
+        if index not in new:
+            t, scales[index] = old.tensors[index], span(index)
+            new[index] = graph.tensor(text(t.name) + "_int8", t.shape, schema.TensorType.INT8,
+                                      quantization=_parameters(*scales[index]))
+            graph.operator("QUANTIZE", [floats[index]], [new[index]], version=1)
+        return new[index]
+
     for (code, ins, outs), op in zip(operators, old.operators):
         options = op.builtinOptions
         kind = next((k for k, v in vars(schema.BuiltinOptions).items() if v == op.builtinOptionsType), "NONE")
@@ -385,7 +397,7 @@ def quantize(data, ranges, description=None):
         inputs = []
         for position, i in enumerate(ins):
             if i not in constants:
-                inputs.append(new[i])
+                inputs.append(as_int8(i))
             elif code in ("CONV_2D", "DEPTHWISE_CONV_2D", "FULLY_CONNECTED"):
                 if position == 1:
                     axis = 3 if code == "DEPTHWISE_CONV_2D" else 0

@@ -1,6 +1,6 @@
-"""Choose the two constants of the prominence ranking on training photos.
+"""Choose the constants of the prominence ranking on training photos.
 
-The library ranks objects by score x share^a x exp(-c d^2). Every sample photo with known or
+The library ranks objects by score x share^a x exp(-c d^2), and those less than r times as sure as the surest come last. Every sample photo with known or
 fused boxes is looked at; the "prominent" object is the one of largest area x exp(-2 d^2).
 The photos kept from training and the others are counted apart; the evaluation sets are not used.
 
@@ -8,6 +8,7 @@ The photos kept from training and the others are counted apart; the evaluation s
 """
 
 import argparse
+import itertools
 import random
 
 import numpy as np
@@ -35,14 +36,13 @@ def looked_at(detector, entries):
     return rows
 
 
-def single(rows, exponent, centrality, least=0.0):
+def single(rows, exponent, centrality, sureness):
     """Share of photos whose first box is the prominent object."""
     right = 0
     for scores, share, distance, hits in rows:
-        keep = scores >= min(least, scores.max(initial=0))
-        if keep.any():
+        if len(scores):
             rank = scores * share ** exponent * np.exp(-centrality * distance)
-            right += bool(hits[np.where(keep, rank, -1).argmax()])
+            right += bool(hits[np.where(scores < sureness * scores.max(), 1e-6 * rank, rank).argmax()])
     return right / len(rows)
 
 
@@ -57,11 +57,11 @@ def main():
     random.Random(4).shuffle(files)
     seen = [picture_entry(load_picture(WORK / "photos" / f), photos[f]["boxes"], f) for f in files[:options.photos]]
     sets = {"training": looked_at(detector, seen), "held out": looked_at(detector, held_out_photos())}
-    print("| exponent | centrality | " + " | ".join(f"{name} ({len(rows)})" for name, rows in sets.items()) + " |\n|" + "---|" * 4)
-    for exponent in (0.25, 0.35, 0.5, 0.65, 0.8, 1.0):
-        for centrality in (0, 1, 2, 3, 4, 6):
-            print(f"| {exponent} | {centrality} | "
-                  + " | ".join(f"{single(rows, exponent, centrality):.3f}" for rows in sets.values()) + " |")
+    print("| exponent | centrality | sureness | " + " | ".join(f"{name} ({len(rows)})" for name, rows in sets.items())
+          + " |\n|" + "---|" * 5)
+    for constants in itertools.product((0.25, 0.35, 0.5, 0.65, 0.8), (0, 1, 2, 3, 4), (0, 0.4, 0.55, 0.7)):
+        print("| " + " | ".join([str(c) for c in constants] + [f"{single(rows, *constants):.3f}" for rows in sets.values()])
+              + " |")
 
 
 if __name__ == "__main__":

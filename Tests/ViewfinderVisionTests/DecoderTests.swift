@@ -163,7 +163,7 @@ struct ProminenceTests {
   func order() {
     let prominence = Prominence()
     func value(_ box: Rect, _ confidence: Float) -> Double {
-      prominence(of: box, confidence: confidence, width: 100, height: 100)
+      prominence(of: box, confidence: confidence, surest: 0.9, width: 100, height: 100)
     }
     let centre = Rect(x: 40, y: 40, width: 20, height: 20)
     let corner = Rect(x: 0, y: 0, width: 20, height: 20)
@@ -172,5 +172,19 @@ struct ProminenceTests {
     #expect(value(large, 0.5) > value(centre, 0.5))
     #expect(value(centre, 0.9) > value(centre, 0.5))
     #expect(value(Rect(x: 0, y: 0, width: 100, height: 100), 1) == 1)
+  }
+
+  @Test("what is much less sure than the surest comes after everything that is not")
+  func unsure() {
+    let prominence = Prominence()
+    func value(_ box: Rect, _ confidence: Float) -> Double {
+      prominence(of: box, confidence: confidence, surest: 0.9, width: 100, height: 100)
+    }
+    let whole = Rect(x: 0, y: 0, width: 100, height: 100)
+    let smallCorner = Rect(x: 0, y: 0, width: 5, height: 5)
+    #expect(value(whole, 0.47) < value(smallCorner, 0.9))
+    #expect(value(whole, 0.47) < value(smallCorner, 0.5))
+    #expect(value(whole, 0.5) > value(smallCorner, 0.9))
+    #expect(value(whole, 0.47) > value(smallCorner, 0.47))
   }
 }

@@ -119,7 +119,7 @@ public struct DetectorModel: Sendable {
       (scoreThreshold, overlapThreshold) = (0.25, 0.45)
       (scaling, filter) = (.letterbox(fill: 114), .bilinear)
     case .pointGrid:
-      (scoreThreshold, overlapThreshold) = (0.4, 0.5)
+      (scoreThreshold, overlapThreshold) = (0.45, 0.5)
       (scaling, filter) = (.stretch, .area)
     }
   }

@@ -104,8 +104,14 @@ final class DetectorWorker {
         Ranked(
           detection: Detection(
             frame: frame, confidence: min(1, candidate.score), classIndex: candidate.classIndex),
-          prominence: prominence(
-            of: frame, confidence: candidate.score, width: width, height: height)))
+          prominence: 0))
+    }
+    let surest = ranked.lazy.map(\.detection.confidence).max() ?? 0
+    for index in ranked.indices {
+      let detection = ranked[index].detection
+      ranked[index].prominence = prominence(
+        of: detection.frame, confidence: detection.confidence, surest: surest, width: width,
+        height: height)
     }
     order.fillWithRanks(of: ranked.count) { ranked[$0].prominence > ranked[$1].prominence }
     detections.removeAll(keepingCapacity: true)

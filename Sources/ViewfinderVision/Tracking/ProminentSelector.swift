@@ -35,9 +35,10 @@ struct ProminentSelector {
       track.frame = track.frame.intersection(image.bounds)
       if track.frame.width >= 1, track.frame.height >= 1 { visible.append(track) }
     }
+    let surest = visible.lazy.map(\.confidence).max() ?? 0
     if most == 1 {
       let index = single.select(among: visible, at: time) { [prominence] in
-        prominence(of: $0, in: image)
+        prominence(of: $0, surest: surest, in: image)
       }
       if let index { selection.append(visible[index]) }
       return selection
@@ -45,7 +46,8 @@ struct ProminentSelector {
     ranks.removeAll(keepingCapacity: true)
     for track in visible {
       let isIncumbent = chosen.contains(track.id)
-      ranks.append(prominence(of: track, in: image) * (isIncumbent ? Self.incumbency : 1))
+      ranks.append(
+        prominence(of: track, surest: surest, in: image) * (isIncumbent ? Self.incumbency : 1))
     }
     // Of equals, the one seen first comes first.
     order.fillWithRanks(of: ranks.count) { ranks[$0] > ranks[$1] }
@@ -59,9 +61,11 @@ struct ProminentSelector {
 }
 
 extension Prominence {
-  fileprivate func callAsFunction(of track: TrackedBox, in image: PixelBuffer) -> Double {
+  fileprivate func callAsFunction(
+    of track: TrackedBox, surest: Double, in image: PixelBuffer
+  ) -> Double {
     self(
-      of: track.frame, confidence: Float(track.confidence), width: Double(image.width),
-      height: Double(image.height))
+      of: track.frame, confidence: Float(track.confidence), surest: Float(surest),
+      width: Double(image.width), height: Double(image.height))
   }
 }
