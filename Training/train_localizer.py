@@ -3,10 +3,10 @@
     python train_localizer.py --samples e0 e1 --start DIR --epochs 3 --out WORK/localizer.pt
 
 Training starts from NanoDet-Plus-m as published (a folder) or from earlier weights (a .pt file); the
-stem and the first stage stay as they are, but with --int8, whose rounding they must learn to bear. Every epoch writes the averaged weights to --out and everything needed to go on
-to --out.resume; the same command continues a stopped run. Fixed seed, one learning-rate cosine
-over all epochs, or over --minutes of a busy machine; samples that make_samples.py adds meanwhile
-are taken up with the next epoch.
+stem and the first stage stay as they are, but with --int8, whose rounding they must learn to bear. Every
+epoch writes the averaged weights to --out and everything needed to go on to --out.resume; the same command
+continues a stopped run. Fixed seed, one learning-rate cosine over all epochs, or over --minutes of a busy
+machine; samples that make_samples.py adds meanwhile are taken up with the next epoch.
 
 Two processes with --part 0/2 and --part 1/2 share the work: each takes its part of an
 epoch, and they average their weights every few steps.

@@ -1,8 +1,9 @@
 """Choose the constants of the prominence ranking on training photos.
 
-The library ranks objects by score x share^a x exp(-c d^2), and those less than r times as sure as the surest come last. Every sample photo with known or
-fused boxes is looked at; the "prominent" object is the one of largest area x exp(-2 d^2).
-The photos kept from training and the others are counted apart; the evaluation sets are not used.
+The library ranks objects by score x share^a x exp(-c d^2), and those less than r times as sure as the
+surest come last. Every sample photo with known or fused boxes is looked at; the "prominent" object is the
+one of largest area x exp(-2 d^2). The photos kept from training and the others are counted apart; the
+evaluation sets are not used.
 
     python tune_prominence.py --model int8=FILE.tflite [--photos 300]
 """
