@@ -64,12 +64,17 @@ class Localizer:
 EXPONENT, CENTRALITY, SURENESS_SHARE = 0.5, 2.0, 0.55
 
 
+def prominence(scores, share, distance, exponent=EXPONENT, centrality=CENTRALITY, sureness=SURENESS_SHARE):
+    """Of boxes with these scores, shares of the picture and squared distances from its middle."""
+    behind = np.where(scores < sureness * scores.max(initial=0), 1e-6, 1)
+    return scores * share ** exponent * np.exp(-centrality * distance) * behind
+
+
 def by_prominence(boxes, scores, width, height):
     """Indices of the boxes in the library's order."""
     d = np.hypot((boxes[:, 0] + boxes[:, 2]) / 2 / width - 0.5, (boxes[:, 1] + boxes[:, 3]) / 2 / height - 0.5)
     share = area(boxes) / (width * height)
-    behind = np.where(scores < SURENESS_SHARE * scores.max(initial=0), 1e-6, 1)
-    return np.argsort(-scores * share ** EXPONENT * np.exp(-CENTRALITY * d * d) * behind, kind="stable")
+    return np.argsort(-prominence(scores, share, d * d), kind="stable")
 
 
 def match(boxes, scores, truth, most=100):

@@ -18,6 +18,17 @@ from rounding import imitate
 from tflite_writer import measure_ranges, quantize
 
 
+def compare(name, model, tflite, inputs):
+    """Prints how far the model in torch and a .tflite file are apart on uint8 pictures."""
+    for pixels in inputs:
+        x = (pixels.astype(np.float32) - 127) / 128
+        with torch.no_grad():
+            scores, sides = model(torch.from_numpy(x.transpose(2, 0, 1)[None].copy()))
+        got = {o.shape[-1]: o for o in tflite(pixels)}
+        print(name + ": scores %.1e, sides %.1e" % (
+            np.abs(torch.sigmoid(scores).square().numpy() - got[1][..., 0]).max(), np.abs(sides.numpy() - got[4]).max()))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--weights", type=Path, default=CHECKPOINTS / "localizer.pt", help="a .pt file, or the folder "
@@ -33,13 +44,7 @@ def main():
         data = float_bytes(model)
         path.write_bytes(data)
         tflite = Model(path)
-        for pixels in inputs:
-            x = (pixels.astype(np.float32) - 127) / 128
-            with torch.no_grad():
-                scores, sides = model(torch.from_numpy(x.transpose(2, 0, 1)[None].copy()))
-            got = {o.shape[-1]: o for o in tflite(pixels)}
-            print("torch - tflite: scores %.1e, sides %.1e" % (
-                np.abs(torch.sigmoid(scores).square().numpy() - got[1][..., 0]).max(), np.abs(sides.numpy() - got[4]).max()))
+        compare("torch - tflite", model, tflite, inputs)
         ranges = measure_ranges(path, [(p.astype(np.float32)[None] - 127) / 128 for p in inputs])
         small = Path(folder) / "int8.tflite"
         small.write_bytes(quantize(data, ranges))
@@ -49,13 +54,7 @@ def main():
             print("float - int8: scores %.1e, sides %.1e; sizes %d, %d" % (
                 np.abs(a[1] - b[1]).max(), np.abs(a[4] - b[4]).max(), len(data), small.stat().st_size))
         imitate(model, small)
-        for pixels in inputs:
-            x = (pixels.astype(np.float32) - 127) / 128
-            with torch.no_grad():
-                scores, sides = model(torch.from_numpy(x.transpose(2, 0, 1)[None].copy()))
-            got = {o.shape[-1]: o for o in quantized(pixels)}
-            print("rounding torch - int8: scores %.1e, sides %.1e" % (
-                np.abs(torch.sigmoid(scores).square().numpy() - got[1][..., 0]).max(), np.abs(sides.numpy() - got[4]).max()))
+        compare("rounding torch - int8", model, quantized, inputs)
 
 
 if __name__ == "__main__":

@@ -348,7 +348,7 @@ def quantize(data, ranges, description=None, kept=()):
         if code in IN_FLOAT or in_float & set(inputs) or (code == "CONCATENATION" and users <= IN_FLOAT):
             in_float.update(outputs)
     in_float.update(out for _, _, outputs in operators for out in outputs
-                    if kept and text(old.tensors[out].name).startswith(tuple(kept)))
+                    if text(old.tensors[out].name).startswith(tuple(kept)))
     by_tensor = {i: ranges[text(t.name)] for i, t in enumerate(old.tensors)
                  if i not in constants and text(t.name) in ranges}
     shared = _shared_ranges(operators, in_float, by_tensor, {int(old.inputs[0]): (-127 / 128, 1.0)})

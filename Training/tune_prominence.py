@@ -16,7 +16,7 @@ import numpy as np
 from tqdm import tqdm
 
 from common import WORK, area, iou, load_picture
-from evaluate_localizer import Localizer
+from evaluate_localizer import Localizer, prominence
 from evaluation_sets import held_out_photos, picture_entry
 from samples import labelled_photos
 
@@ -37,13 +37,12 @@ def looked_at(detector, entries):
     return rows
 
 
-def single(rows, exponent, centrality, sureness):
+def single(rows, *constants):
     """Share of photos whose first box is the prominent object."""
     right = 0
     for scores, share, distance, hits in rows:
         if len(scores):
-            rank = scores * share ** exponent * np.exp(-centrality * distance)
-            right += bool(hits[np.where(scores < sureness * scores.max(), 1e-6 * rank, rank).argmax()])
+            right += bool(hits[prominence(scores, share, distance, *constants).argmax()])
     return right / len(rows)
 
 

@@ -159,12 +159,13 @@ struct DecoderTests {
 
 @Suite("Prominence")
 struct ProminenceTests {
+  /// In an image of 100 × 100 pixels whose surest object has a confidence of 0.9.
+  private func value(_ box: Rect, _ confidence: Float) -> Double {
+    Prominence()(of: box, confidence: confidence, surest: 0.9, width: 100, height: 100)
+  }
+
   @Test("bigger, surer and closer to the centre is more prominent")
   func order() {
-    let prominence = Prominence()
-    func value(_ box: Rect, _ confidence: Float) -> Double {
-      prominence(of: box, confidence: confidence, surest: 0.9, width: 100, height: 100)
-    }
     let centre = Rect(x: 40, y: 40, width: 20, height: 20)
     let corner = Rect(x: 0, y: 0, width: 20, height: 20)
     let large = Rect(x: 20, y: 20, width: 60, height: 60)
@@ -176,10 +177,6 @@ struct ProminenceTests {
 
   @Test("what is much less sure than the surest comes after everything that is not")
   func unsure() {
-    let prominence = Prominence()
-    func value(_ box: Rect, _ confidence: Float) -> Double {
-      prominence(of: box, confidence: confidence, surest: 0.9, width: 100, height: 100)
-    }
     let whole = Rect(x: 0, y: 0, width: 100, height: 100)
     let smallCorner = Rect(x: 0, y: 0, width: 5, height: 5)
     #expect(value(whole, 0.47) < value(smallCorner, 0.9))
