@@ -28,8 +28,8 @@ func tests(
   exclude: [String] = []
 ) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies + ["ViewfinderTestSupport"], exclude: exclude,
-    resources: resources, swiftSettings: commonSettings)
+    name: name, dependencies: dependencies + ["ViewfinderSystem", "ViewfinderTestSupport"],
+    exclude: exclude, resources: resources, swiftSettings: commonSettings)
 }
 
 func example(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -73,13 +73,14 @@ let package = Package(
     .trait(name: "Video", description: "Read and write videos (FFmpeg on Linux)."),
   ],
   targets: [
-    // Floor 0: values every other floor speaks in.
+    // Floor 0: the system, and the values every other floor speaks in.
+    room("ViewfinderSystem"),
     room("ViewfinderCore"),
 
     // Floor 1: pixels and inference.
     room("ViewfinderPixels", ["ViewfinderCore"]),
     .target(name: "CLiteRT"),
-    room("ViewfinderInference", ["ViewfinderCore", "CLiteRT"]),
+    room("ViewfinderInference", ["ViewfinderSystem", "ViewfinderCore", "CLiteRT"]),
 
     // Floor 2: what a model file says, and photos.
     room(
@@ -91,7 +92,8 @@ let package = Package(
     room(
       "ViewfinderMedia",
       [
-        "ViewfinderCore", "ViewfinderPixels", .target(name: "CVips", condition: linuxImages),
+        "ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels",
+        .target(name: "CVips", condition: linuxImages),
         .target(name: "CPango", condition: linuxImages),
         .target(name: "CFFmpeg", condition: linuxVideo),
       ]),
@@ -101,7 +103,7 @@ let package = Package(
     room(
       "ViewfinderHub",
       [
-        "ViewfinderCore", "ViewfinderInference",
+        "ViewfinderSystem", "ViewfinderCore", "ViewfinderInference",
         .target(name: "CCurl", condition: .when(platforms: [.linux])),
       ]),
 
@@ -115,29 +117,34 @@ let package = Package(
     room(
       "ViewfinderVision",
       [
-        "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels",
-        "ViewfinderTracking",
+        "ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference",
+        "ViewfinderModels", "ViewfinderTracking",
       ]),
     room(
       "Viewfinder",
       [
-        "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels",
-        "ViewfinderMedia", "ViewfinderHub", "ViewfinderTracking", "ViewfinderVision",
+        "ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference",
+        "ViewfinderModels", "ViewfinderMedia", "ViewfinderHub", "ViewfinderTracking",
+        "ViewfinderVision",
       ]),
 
     // Floor 4: the ML Kit façade and the command line.
-    room("MLKitCommon", ["Viewfinder"]),
+    room("MLKitCommon", ["ViewfinderSystem", "Viewfinder"]),
     room("MLKitVision", ["MLKitCommon", "Viewfinder"]),
-    room("MLKitImageLabelingCommon", ["MLKitCommon", "MLKitVision", "Viewfinder"]),
+    room(
+      "MLKitImageLabelingCommon",
+      ["ViewfinderSystem", "MLKitCommon", "MLKitVision", "Viewfinder"]),
     room("MLKitImageLabeling", ["MLKitImageLabelingCommon", "Viewfinder"]),
     room(
       "MLKitImageLabelingCustom", ["MLKitCommon", "MLKitImageLabelingCommon", "Viewfinder"]),
-    room("MLKitObjectDetectionCommon", ["MLKitCommon", "MLKitVision", "Viewfinder"]),
+    room(
+      "MLKitObjectDetectionCommon",
+      ["ViewfinderSystem", "MLKitCommon", "MLKitVision", "Viewfinder"]),
     room("MLKitObjectDetection", ["MLKitObjectDetectionCommon", "Viewfinder"]),
     room(
       "MLKitObjectDetectionCustom", ["MLKitCommon", "MLKitObjectDetectionCommon", "Viewfinder"]),
-    room("FirebaseCore", ["Viewfinder"]),
-    room("FirebaseStorage", ["FirebaseCore", "Viewfinder"]),
+    room("FirebaseCore", ["ViewfinderSystem", "Viewfinder"]),
+    room("FirebaseStorage", ["ViewfinderSystem", "FirebaseCore", "Viewfinder"]),
     room("Firebase", ["FirebaseCore", "FirebaseStorage"]),
     room("MLKitLinkFirebase", ["FirebaseCore", "MLKitCommon", "Viewfinder"]),
     room(
@@ -147,7 +154,7 @@ let package = Package(
         "MLKitImageLabelingCustom", "MLKitObjectDetectionCommon", "MLKitObjectDetection",
         "MLKitObjectDetectionCustom", "MLKitLinkFirebase",
       ]),
-    room("ViewfinderCommandLine", ["Viewfinder", "ViewfinderEvaluation"]),
+    room("ViewfinderCommandLine", ["ViewfinderSystem", "Viewfinder", "ViewfinderEvaluation"]),
     .executableTarget(
       name: "ViewfinderTool", dependencies: ["ViewfinderCommandLine"],
       swiftSettings: commonSettings),
@@ -159,8 +166,11 @@ let package = Package(
     // Tests.
     .target(
       name: "ViewfinderTestSupport",
-      dependencies: ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference"],
+      dependencies: [
+        "ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference",
+      ],
       path: "Tests/ViewfinderTestSupport", swiftSettings: commonSettings),
+    tests("ViewfinderSystemTests", []),
     tests("ViewfinderCoreTests", ["ViewfinderCore"]),
     tests("ViewfinderPixelsTests", ["ViewfinderCore", "ViewfinderPixels"]),
     tests("ViewfinderInferenceTests", ["ViewfinderCore", "ViewfinderInference"]),

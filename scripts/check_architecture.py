@@ -10,13 +10,15 @@ import re
 import sys
 
 # Each module with the modules of this package that it may import.
-VALUES = {"ViewfinderCore"}
+SYSTEM = {"ViewfinderSystem"}
+VALUES = {"ViewfinderCore"} | SYSTEM
 BASE = VALUES | {"ViewfinderPixels", "ViewfinderInference"}
 ROOMS = BASE | {"ViewfinderModels", "ViewfinderMedia", "ViewfinderTracking"}
 BELOW = ROOMS | {"ViewfinderVision", "ViewfinderHub", "Viewfinder"}
 FACADE = BELOW | {"MLKitCommon", "MLKitVision"}
 MAY_IMPORT = {
-    "ViewfinderCore": set(),
+    "ViewfinderSystem": set(),
+    "ViewfinderCore": SYSTEM,
     "ViewfinderPixels": VALUES,
     "ViewfinderInference": VALUES,
     "ViewfinderModels": BASE,
@@ -52,7 +54,7 @@ WRAPPERS = {
     "CPango": "ViewfinderMedia",
 }
 
-WITHOUT_FOUNDATION = {"ViewfinderCore", "ViewfinderPixels", "ViewfinderTracking"}
+WITHOUT_FOUNDATION = {"ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels", "ViewfinderTracking"}
 
 IMPORT = re.compile(
     r"^\s*(?P<attributes>(?:@\w+(?:\([^)]*\))?\s+)*)"

@@ -1,6 +1,6 @@
 internal import Foundation
-internal import Synchronization
 package import Viewfinder
+internal import ViewfinderSystem
 
 /// An app that Firebase's services know.
 ///

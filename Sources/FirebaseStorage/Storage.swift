@@ -1,8 +1,8 @@
 public import Dispatch
 public import FirebaseCore
 public import Foundation
-internal import Synchronization
 internal import Viewfinder
+internal import ViewfinderSystem
 
 /// Cloud Storage for Firebase, as far as downloads need it.
 public final class Storage: Sendable {

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Foundation
-internal import Synchronization
 internal import Viewfinder
+internal import ViewfinderSystem
 
 /// A download into a file.
 public final class StorageDownloadTask: Sendable {

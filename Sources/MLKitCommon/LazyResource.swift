@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import ViewfinderSystem
 
 /// Something that is made at first use and kept; a failure is not kept, so that a model that
 /// arrives later is found.

@@ -1,10 +1,14 @@
 internal import Dispatch
 public import Foundation
 internal import Viewfinder
+internal import ViewfinderSystem
 
 /// Downloads hosted models and keeps them.
 public final class ModelManager: Sendable {
   private static let shared = ModelManager()
+
+  /// A removal may wait for another process; it has a thread of its own.
+  private let removals = WorkQueue(width: 4)
 
   private init() {}
 
@@ -67,12 +71,16 @@ public final class ModelManager: Sendable {
   public func deleteDownloadedModel(
     _ remoteModel: RemoteModel, completion: @escaping ((any Error)?) -> Void
   ) {
-    complete({ (_: Bool?, error) in completion(error) }, with: { try Self.delete(remoteModel) })
+    removals.add(completion: { (_: Bool?, error) in completion(error) }) {
+      try Self.delete(remoteModel)
+    }
   }
 
   /// Removes a downloaded model; that there is none is no error.
   public func deleteDownloadedModel(_ remoteModel: RemoteModel) async throws {
-    _ = try await runInBackground { try Self.delete(remoteModel) }
+    _ = try await removals.run(cancellation: CancellationError() as any Error) {
+      try Self.delete(remoteModel)
+    }
   }
 
   private static func delete(_ remoteModel: RemoteModel) throws -> Bool {

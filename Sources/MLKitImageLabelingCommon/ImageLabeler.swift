@@ -2,13 +2,16 @@ internal import Foundation
 internal import MLKitCommon
 public import MLKitVision
 internal import Viewfinder
+internal import ViewfinderSystem
 
 /// Labels whole images.
 ///
 /// Making a labeler never fails; a model that is missing or unsuitable is reported with its full
-/// reason by the first use. A labeler may be used from many threads at once.
+/// reason by the first use. A labeler may be used from many threads at once. It works on one image
+/// for each core at a time, on threads of its own; completions come in the order of the calls.
 public final class ImageLabeler: Sendable {
   private let classifier: LazyResource<ImageClassifier>
+  private let queue = WorkQueue(width: InferenceOptions.maximumThreads)
 
   private init(_ options: CommonImageLabelerOptions) {
     let load = options.load
@@ -37,17 +40,20 @@ public final class ImageLabeler: Sendable {
     completion: @escaping ([ImageLabel]?, (any Error)?) -> Void
   ) {
     let content = Result { try ImageContent(image) }
-    complete(completion) { [self] in try labels(content) }
+    queue.add(completion: completion) { [self] in try labels(content) }
   }
 
   /// Labels an image without blocking the caller.
   ///
   /// - Parameter image: A `VisionImage` or `MLImage`.
   /// - Returns: The labels, sorted by falling confidence.
-  /// - Throws: `MLKitError`.
+  /// - Throws: `MLKitError`; `CancellationError` when the task is cancelled, whose image is left out
+  ///   if its turn has not come.
   public func process(_ image: any MLKitCompatibleImage) async throws -> [ImageLabel] {
     let content = Result { try ImageContent(image) }
-    return try await runInBackground { [self] in try labels(content) }
+    return try await queue.run(cancellation: CancellationError() as any Error) { [self] in
+      try labels(content)
+    }
   }
 
   /// Labels an image on the calling thread.

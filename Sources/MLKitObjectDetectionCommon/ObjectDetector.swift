@@ -1,15 +1,19 @@
 internal import MLKitCommon
 public import MLKitVision
 internal import Viewfinder
+internal import ViewfinderSystem
 
 /// Finds the objects of images, or follows them through a stream.
 ///
 /// Making a detector never fails; a model that is missing or unsuitable is reported with its full
 /// reason by the first use. A detector may be used from many threads at once.
 ///
+/// Whatever thread calls, images are taken in the order of the calls, and completions come in that
+/// order. A detector has threads of its own: one in stream mode, otherwise one for each core.
+///
 /// In stream mode, pass the frames of one stream in their order. Objects keep their tracking IDs;
-/// frames of another size or orientation start over. Calls at the same time wait for each other, but
-/// none waits for the models except the first.
+/// frames of another size or orientation start over. A frame waits for the models only if it is the
+/// first, or comes after a pause.
 public final class ObjectDetector: Sendable {
   private enum Engine: Sendable {
     case stills(Viewfinder.ObjectDetector)
@@ -17,9 +21,13 @@ public final class ObjectDetector: Sendable {
   }
 
   private let engine: LazyResource<Engine>
+  private let isStream: Bool
+  private let queue: WorkQueue
 
   private init(_ options: CommonObjectDetectorOptions) {
     let (makeDetector, mode) = (options.makeDetector, options.detectorMode)
+    isStream = mode == .stream
+    queue = WorkQueue(width: isStream ? 1 : InferenceOptions.maximumThreads)
     engine = LazyResource {
       let detector = try makeDetector()
       return mode == .stream ? .stream(ObjectTracker(detector: detector)) : .stills(detector)
@@ -42,17 +50,20 @@ public final class ObjectDetector: Sendable {
     completion: @escaping ([Object]?, (any Error)?) -> Void
   ) {
     let content = Result { try ImageContent(image) }
-    complete(completion) { [self] in try objects(content) }
+    queue.add(completion: completion) { [self] in try objects(content) }
   }
 
   /// Finds objects without blocking the caller.
   ///
   /// - Parameter image: A `VisionImage` or `MLImage`.
   /// - Returns: The objects, the most prominent first.
-  /// - Throws: `MLKitError`.
+  /// - Throws: `MLKitError`; `CancellationError` when the task is cancelled, whose image is left out
+  ///   if its turn has not come.
   public func process(_ image: any MLKitCompatibleImage) async throws -> [Object] {
     let content = Result { try ImageContent(image) }
-    return try await runInBackground { [self] in try objects(content) }
+    return try await queue.run(cancellation: CancellationError() as any Error) { [self] in
+      try objects(content)
+    }
   }
 
   /// Finds objects on the calling thread.
@@ -62,7 +73,8 @@ public final class ObjectDetector: Sendable {
   /// - Throws: `MLKitError`; also when called on the main thread.
   public func results(in image: any MLKitCompatibleImage) throws -> [Object] {
     try requireBackgroundThread("ObjectDetector.results(in:)")
-    return try objects(Result { try ImageContent(image) })
+    let content = Result { try ImageContent(image) }
+    return isStream ? try queue.perform { try objects(content) } : try objects(content)
   }
 
   private func objects(_ content: Result<ImageContent, any Error>) throws -> [Object] {

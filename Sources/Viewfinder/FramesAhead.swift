@@ -1,21 +1,22 @@
-internal import Dispatch
-internal import Synchronization
 internal import ViewfinderCore
 internal import ViewfinderMedia
+internal import ViewfinderSystem
 
 /// Decodes the next frames of a video on a thread of its own; one thread takes them.
 final class FramesAhead: Sendable {
-  private struct State {
-    var decoded: [Result<VideoFrame?, ViewfinderError>] = []
-    var hasBegun = false
+  private typealias Outcome = Result<VideoFrame?, ViewfinderError>
+
+  private struct State: Sendable {
+    /// The frames that wait, and behind the last of them the end.
+    var decoded: [Outcome] = []
+    var hasThread = false
     var hasEnded = false
+    var isClosed = false
   }
 
   private let video: VideoReader
   private let count: Int
-  private let queue = DispatchQueue(label: "viewfinder.frames", qos: .userInitiated)
-  private let state = Mutex(State())
-  private let arrived = DispatchSemaphore(value: 0)
+  private let state = Monitor(State())
 
   /// Decodes up to `count` frames ahead, from the first call of ``next()`` on.
   init(_ video: VideoReader, count: Int) {
@@ -23,30 +24,49 @@ final class FramesAhead: Sendable {
     self.count = count
   }
 
+  deinit {
+    state.change { $0.isClosed = true }
+  }
+
   /// The next frame; as ``VideoReader/next()``.
   func next() throws(ViewfinderError) -> VideoFrame? {
-    let (isFirst, hasEnded) = state.withLock { state in
-      defer { state.hasBegun = true }
-      return (!state.hasBegun, state.hasEnded)
+    let needsThread = state.withLock { state in
+      defer { state.hasThread = true }
+      return !state.hasThread
     }
-    if hasEnded { return nil }
-    if isFirst { for _ in 0..<count { decode() } }
-    arrived.wait()
-    let outcome = state.withLock { $0.decoded.removeFirst() }
-    if case .success(.some(let frame)) = outcome {
-      decode()
-      return frame
+    if needsThread {
+      do throws(SystemThread.NoThread) {
+        let (video, count, state) = (video, count, state)
+        try SystemThread { Self.decode(video, count, state) }.detach()
+      } catch {
+        state.withLock { $0.hasThread = false }
+        return try video.next()
+      }
     }
-    state.withLock { $0.hasEnded = true }
+    let outcome: Outcome = state.wait { state in
+      if !state.decoded.isEmpty { return state.decoded.removeFirst() }
+      return state.hasEnded ? .success(nil) : nil
+    }
+    // There is room for another.
+    state.change { _ in }
     return try outcome.get()
   }
 
-  /// Decodes one more frame; behind the last one, does nothing.
-  private func decode() {
-    queue.async { [self] in
+  /// Decodes to the end of the video, or until nobody wants more.
+  private static func decode(_ video: VideoReader, _ count: Int, _ state: Monitor<State>) {
+    var goesOn = true
+    while goesOn {
+      let isWanted = state.wait { state -> Bool? in
+        if state.isClosed { return false }
+        return state.decoded.count < count ? true : nil
+      }
+      guard isWanted else { return }
       let outcome = Result { () throws(ViewfinderError) in try video.next() }
-      state.withLock { $0.decoded.append(outcome) }
-      arrived.signal()
+      if case .success(.some) = outcome {} else { goesOn = false }
+      state.change { [goesOn] state in
+        state.decoded.append(outcome)
+        state.hasEnded = !goesOn
+      }
     }
   }
 }

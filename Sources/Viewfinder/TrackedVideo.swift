@@ -1,6 +1,6 @@
-internal import Synchronization
 public import ViewfinderCore
 public import ViewfinderMedia
+internal import ViewfinderSystem
 public import ViewfinderVision
 
 extension VideoReader {
@@ -31,12 +31,12 @@ public final class TrackedVideo: AsyncSequence, Sendable {
   /// What follows the objects.
   public let tracker: ObjectTracker
 
-  private let frames: Mutex<FramesAhead>
+  private let frames: SerialValue<FramesAhead>
 
   fileprivate init(video: VideoReader, tracker: ObjectTracker) {
     self.video = video
     self.tracker = tracker
-    frames = Mutex(FramesAhead(video, count: 2))
+    frames = SerialValue(FramesAhead(video, count: 2))
     tracker.reset()
   }
 
@@ -45,25 +45,27 @@ public final class TrackedVideo: AsyncSequence, Sendable {
   /// - Throws: As ``VideoReader/next()``: a video that is damaged or cut short throws when all its
   ///   frames have been given. As ``ObjectTracker`` when a model cannot run.
   public func next() throws(ViewfinderError) -> TrackedFrame? {
-    try frames.withLock { frames throws(ViewfinderError) in
-      let start = ContinuousClock.now
-      guard let frame = try frames.next() else { return nil }
-      let decoded = ContinuousClock.now
-      let objects = try tracker.track(frame)
-      return TrackedFrame(
-        frame: frame, objects: objects, decodingTime: decoded - start,
-        trackingTime: ContinuousClock.now - decoded)
-    }
+    try frames.use { (frames) throws(ViewfinderError) in try takeNext(frames) }
+  }
+
+  private func takeNext(_ frames: FramesAhead) throws(ViewfinderError) -> TrackedFrame? {
+    let start = ContinuousClock.now
+    guard let frame = try frames.next() else { return nil }
+    let decoded = ContinuousClock.now
+    let objects = try tracker.track(frame)
+    return TrackedFrame(
+      frame: frame, objects: objects, decodingTime: decoded - start,
+      trackingTime: ContinuousClock.now - decoded)
   }
 
   /// Makes an iterator over the frames that are left; several share them.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(frames: self)
+    Iterator(video: self)
   }
 
   /// Works away from the threads of Swift's concurrency; cancelling the task cancels the reader.
   public struct Iterator: AsyncIteratorProtocol {
-    fileprivate let frames: TrackedVideo
+    fileprivate let video: TrackedVideo
 
     /// The next frame, or nil after the last one.
     ///
@@ -78,15 +80,12 @@ public final class TrackedVideo: AsyncSequence, Sendable {
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(ViewfinderError) -> TrackedFrame? {
-      let frames = frames
-      let outcome: Result<TrackedFrame?, ViewfinderError> = await withTaskCancellationHandler {
-        await runInBackground {
-          Result { () throws(ViewfinderError) in try frames.next() }
-        }
-      } onCancel: {
-        frames.video.cancel()
+      let video = video
+      return try await video.frames.use(
+        cancellation: .cancelled, onCancel: { video.video.cancel() }
+      ) { (frames) throws(ViewfinderError) in
+        try video.takeNext(frames)
       }
-      return try outcome.get()
     }
   }
 }

@@ -1,9 +1,11 @@
+internal import ViewfinderSystem
+
 /// Works on items with several threads and hands the results back in the order of the items.
 ///
 /// At most `lookAhead` items are in work or waiting for an earlier one, so memory does not grow
 /// with their number.
 package struct OrderedRun: Sendable {
-  private static let tickMilliseconds = 100
+  private static let tick = Duration.milliseconds(100)
 
   private let jobs: Int
   private let lookAhead: Int
@@ -53,10 +55,10 @@ package struct OrderedRun: Sendable {
         monitor.change { $0.ready[number] = output }
       }
     }
-    var threads: [(index: Int, thread: WorkerThread)] = []
+    var threads: [(index: Int, thread: SystemThread)] = []
     if jobs > 1 {
       threads = (0..<jobs).compactMap { index in
-        WorkerThread { body(index) }.map { (index, $0) }
+        (try? SystemThread { body(index) }).map { (index, $0) }
       }
     }
     // One thread, or none to be had: this one does the work.
@@ -100,9 +102,9 @@ package struct OrderedRun: Sendable {
   private func deliver<Output: Sendable>(
     from monitor: Monitor<State<Output>>, idle: () -> Bool, emit: (Output) -> Bool
   ) {
-    var milliseconds = 0
+    var patience = Duration.zero
     while true {
-      let turn: Turn<Output>? = monitor.check(within: milliseconds) { state in
+      let turn: Turn<Output>? = monitor.wait(upTo: patience) { state in
         if let output = state.ready.removeValue(forKey: state.delivered) {
           return .deliver(output)
         }
@@ -112,9 +114,9 @@ package struct OrderedRun: Sendable {
       case .end: return
       case nil:
         if !idle() { return }
-        milliseconds = Self.tickMilliseconds
+        patience = Self.tick
       case .deliver(let output):
-        milliseconds = 0
+        patience = .zero
         if !emit(output) { return }
         monitor.change { $0.delivered += 1 }
       }

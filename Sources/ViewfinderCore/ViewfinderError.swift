@@ -46,6 +46,11 @@ public struct ViewfinderError: Error, Hashable, Sendable {
   }
 }
 
+extension ViewfinderError {
+  /// What an `async` call throws when its task is cancelled.
+  package static let cancelled = ViewfinderError(.cancelled, found: "the task was cancelled")
+}
+
 extension ViewfinderError: CustomStringConvertible {
   /// Subject and message on one line.
   public var description: String {

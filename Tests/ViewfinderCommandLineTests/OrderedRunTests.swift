@@ -1,7 +1,7 @@
 import Foundation
-import Synchronization
 import Testing
 import ViewfinderCommandLine
+import ViewfinderSystem
 
 @Suite("Ordered run")
 struct OrderedRunTests {

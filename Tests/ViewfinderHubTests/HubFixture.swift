@@ -1,6 +1,6 @@
 import Foundation
-import Synchronization
 import ViewfinderCore
+import ViewfinderSystem
 import ViewfinderTestSupport
 
 @testable import ViewfinderHub

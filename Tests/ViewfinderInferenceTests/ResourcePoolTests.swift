@@ -1,7 +1,7 @@
-import Synchronization
 import Testing
 import ViewfinderCore
 import ViewfinderInference
+import ViewfinderSystem
 import ViewfinderTestSupport
 
 @Suite("ResourcePool", .enabled(if: LiteRT.isPresent), .timeLimit(.minutes(15)))

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Synchronization
+internal import ViewfinderSystem
 
 /// A server in Python below `Tests/Support`: it prints its port, takes one line of JSON at a time,
 /// answers each with a line, and ends with the tests.

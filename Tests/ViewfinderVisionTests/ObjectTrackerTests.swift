@@ -1,7 +1,7 @@
 import Foundation
-import Synchronization
 import Testing
 import Viewfinder
+import ViewfinderSystem
 import ViewfinderTestSupport
 
 @testable import ViewfinderVision

@@ -1,6 +1,6 @@
-internal import Synchronization
 internal import Viewfinder
 internal import ViewfinderEvaluation
+internal import ViewfinderSystem
 
 /// `viewfinder evaluate tracking`: how well reported tracks follow the true ones.
 struct EvaluateTrackingCommand: Command {

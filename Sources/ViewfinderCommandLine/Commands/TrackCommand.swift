@@ -1,4 +1,5 @@
 internal import Viewfinder
+internal import ViewfinderSystem
 
 /// `viewfinder track`: follows the objects through videos.
 struct TrackCommand: Command {
@@ -55,7 +56,7 @@ struct TrackCommand: Command {
   private func makeDetector(
     _ models: DetectorOptions, _ cores: Int
   ) throws(ViewfinderError) -> ObjectDetector {
-    let loader = WorkerThread { _ = VideoReader.isAvailable }
+    let loader = try? SystemThread { _ = VideoReader.isAvailable }
     defer { loader?.join() }
     // A file is done soonest when the detector has every core, though it shares one with motion. A
     // camera's frames wait for nobody: motion keeps a core of its own.

@@ -1,5 +1,5 @@
-internal import Synchronization
 internal import Viewfinder
+internal import ViewfinderSystem
 
 /// The folder that copies of pictures go to, with the objects drawn into them.
 ///

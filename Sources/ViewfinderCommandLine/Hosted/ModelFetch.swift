@@ -1,8 +1,9 @@
 internal import Viewfinder
+internal import ViewfinderSystem
 
 /// A download that this thread waits for, with a progress bar.
 struct ModelFetch {
-  private static let tickMilliseconds = 100
+  private static let tick = Duration.milliseconds(100)
 
   private struct State: Sendable {
     var progress: DownloadProgress?
@@ -23,9 +24,8 @@ struct ModelFetch {
     let showsBar = environment.showsProgress && !isQuiet
     var bar: ProgressBar?
     while true {
-      // Asked for again only after a change or a tick, so that a thousand small changes make no
-      // thousand bars.
-      let result = monitor.check(within: Self.tickMilliseconds) { $0.result }
+      // Looked at once a tick, so that a thousand small changes do not draw a thousand bars.
+      let result = monitor.wait(upTo: Self.tick) { $0.result }
       if let result {
         bar?.clear()
         return try result.get()

@@ -1,4 +1,5 @@
 internal import Viewfinder
+internal import ViewfinderSystem
 
 extension PhotoRun {
   /// Runs over the inputs that the options name.
@@ -32,7 +33,8 @@ extension PhotoRun {
   func load<Processor: PhotoProcessor>(
     _ plan: Concurrency, _ makeProcessor: (Concurrency) throws(ViewfinderError) -> Processor
   ) throws(CommandFailure) -> Processor {
-    let loader = WorkerThread { _ = PhotoDecoder.isAvailable }
+    // Without a thread the first photo loads it.
+    let loader = try? SystemThread { _ = PhotoDecoder.isAvailable }
     defer { loader?.join() }
     do throws(ViewfinderError) {
       return try makeProcessor(plan)

@@ -1,5 +1,5 @@
-internal import Synchronization
 internal import Viewfinder
+internal import ViewfinderSystem
 
 /// Works on inputs with several threads and writes the records in the order of the inputs.
 package struct PhotoRun<Report: PhotoReport> {

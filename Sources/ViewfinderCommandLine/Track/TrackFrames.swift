@@ -1,6 +1,5 @@
-internal import Dispatch
-internal import Synchronization
 internal import Viewfinder
+internal import ViewfinderSystem
 
 /// The tracked frames of a video or a camera, for a thread that waits for them.
 protocol TrackFrames {
@@ -19,37 +18,50 @@ extension TrackedVideo: TrackFrames {
 
 /// The newest frame of a camera, whenever the tracker is done with the one before.
 final class CameraFrames: TrackFrames, Sendable {
+  private struct State: Sendable {
+    var newest: VideoFrame?
+    var droppedCount = 0
+    /// How the camera ended, once it has.
+    var end: Result<Void, ViewfinderError>?
+  }
+
   let video: VideoReader
   let tracker: ObjectTracker
-  private let latest = LatestFrame<VideoFrame>()
-  private let failure = Mutex<ViewfinderError?>(nil)
+  private let state = Monitor(State())
 
   init(_ video: VideoReader, tracker: ObjectTracker) throws(ViewfinderError) {
     self.video = video
     self.tracker = tracker
-    guard let thread = WorkerThread({ [self] in read() }) else {
-      throw ViewfinderError(.unavailable, found: "the system has no thread left for the camera")
+    do throws(SystemThread.NoThread) {
+      try SystemThread { [video, state] in Self.read(video, into: state) }.detach()
+    } catch {
+      throw ViewfinderError(
+        .unavailable, found: "the system has no thread left for the camera",
+        remedy: "Raise the limit on processes (ulimit -u).")
     }
-    thread.detach()
   }
 
-  var droppedCount: Int { latest.droppedCount }
+  var droppedCount: Int { state.withLock(\.droppedCount) }
 
-  private func read() {
-    do throws(ViewfinderError) {
-      while let frame = try video.next() { latest.offer(frame) }
-    } catch {
-      failure.withLock { $0 = error }
+  private static func read(_ video: VideoReader, into state: Monitor<State>) {
+    let end = Result { () throws(ViewfinderError) in
+      while let frame = try video.next() {
+        state.change { state in
+          if state.newest != nil { state.droppedCount += 1 }
+          state.newest = frame
+        }
+      }
     }
-    latest.finish()
+    state.change { $0.end = end }
   }
 
   func next() throws(ViewfinderError) -> TrackedFrame? {
     let start = ContinuousClock.now
-    guard let frame = latest.waitForNext() else {
-      if let error = failure.withLock({ $0 }) { throw error }
-      return nil
+    let newest: Result<VideoFrame?, ViewfinderError> = state.wait { state in
+      if let frame = state.newest.take() { return .success(frame) }
+      return state.end?.map { nil }
     }
+    guard let frame = try newest.get() else { return nil }
     let taken = ContinuousClock.now
     let objects = try tracker.track(frame)
     return TrackedFrame(
@@ -58,46 +70,19 @@ final class CameraFrames: TrackFrames, Sendable {
   }
 }
 
-extension LatestFrame {
-  /// The newest frame, on a thread that may be held up.
-  fileprivate func waitForNext() -> Frame? {
-    let slot = Slot<Frame>()
-    Task.detached {
-      var iterator = self.makeAsyncIterator()
-      slot.put(await iterator.next())
-    }
-    return slot.wait()
-  }
-}
-
-/// Hands one value from a task to a thread that waits.
-private final class Slot<Value: Sendable>: Sendable {
-  private let value = Mutex<Value?>(nil)
-  private let isFull = DispatchSemaphore(value: 0)
-
-  func put(_ value: Value?) {
-    self.value.withLock { $0 = value }
-    isFull.signal()
-  }
-
-  func wait() -> Value? {
-    isFull.wait()
-    return value.withLock { $0 }
-  }
-}
-
 /// Watches for an interrupt while another thread may wait for a frame.
 struct InterruptWatch {
-  private static let tickMilliseconds = 100
+  private static let tick = Duration.milliseconds(100)
 
   private let isOver = Monitor(false)
-  private let thread: WorkerThread?
+  private let thread: SystemThread?
 
   /// Cancels a reader as soon as the user wants to stop.
   init(_ environment: Environment, cancelling video: VideoReader) {
     let isOver = isOver
-    thread = WorkerThread {
-      while isOver.check(within: Self.tickMilliseconds, for: { $0 ? true : nil }) == nil {
+    // Without a thread the second interrupt ends the program.
+    thread = try? SystemThread {
+      while isOver.wait(upTo: Self.tick, for: { $0 ? true : nil }) == nil {
         if environment.isInterrupted() { return video.cancel() }
       }
     }

@@ -1,9 +1,10 @@
 internal import Viewfinder
+internal import ViewfinderSystem
 
 /// Follows the objects through videos, one after another.
 struct TrackRun {
   private static let flushInterval = Duration.milliseconds(100)
-  private static let tickMilliseconds = 100
+  private static let tick = Duration.milliseconds(100)
 
   private let context: Context
   private let options: TrackOptions
@@ -81,19 +82,13 @@ struct TrackRun {
     _ body: @escaping @Sendable () throws(ViewfinderError) -> VideoReader
   ) throws(ViewfinderError) -> VideoReader {
     let slot = Monitor<Result<VideoReader, ViewfinderError>?>(nil)
-    guard
-      let thread = WorkerThread({
-        let outcome = Result { () throws(ViewfinderError) in try body() }
-        slot.change { $0 = outcome }
-      })
-    else { return try body() }
+    SystemThread.detach {
+      let outcome = Result { () throws(ViewfinderError) in try body() }
+      slot.change { $0 = outcome }
+    }
     while true {
-      if let outcome = slot.check(within: Self.tickMilliseconds, for: { $0 }) {
-        thread.join()
-        return try outcome.get()
-      }
+      if let outcome = slot.wait(upTo: Self.tick, for: { $0 }) { return try outcome.get() }
       if context.environment.isInterrupted() {
-        thread.detach()
         throw ViewfinderError(.cancelled, found: "the run was interrupted")
       }
     }

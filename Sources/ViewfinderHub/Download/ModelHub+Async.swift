@@ -1,5 +1,5 @@
-internal import Synchronization
 public import ViewfinderCore
+internal import ViewfinderSystem
 
 extension ModelHub {
   /// Fetches a model, or looks whether there is a newer version of one that is here.

@@ -1,6 +1,6 @@
 internal import Foundation
-internal import Synchronization
 internal import ViewfinderCore
+internal import ViewfinderSystem
 
 /// One transfer, and all who wait for it.
 final class SharedDownload: Sendable {

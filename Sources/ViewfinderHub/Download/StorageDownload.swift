@@ -1,6 +1,6 @@
 internal import Foundation
-internal import Synchronization
 public import ViewfinderCore
+internal import ViewfinderSystem
 
 /// An object of Cloud Storage on its way into a file of the caller's choice.
 ///

@@ -1,6 +1,6 @@
 internal import Foundation
-internal import Synchronization
 public import ViewfinderCore
+internal import ViewfinderSystem
 
 /// Parameters whose values Firebase Remote Config sets, such as the name of the model to use.
 ///

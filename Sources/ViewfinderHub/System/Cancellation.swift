@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Synchronization
+internal import ViewfinderSystem
 
 /// Tells the blocking calls of one piece of work to end.
 final class Cancellation: Sendable {

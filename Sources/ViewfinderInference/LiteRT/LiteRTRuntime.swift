@@ -1,6 +1,6 @@
 internal import CLiteRT
-internal import Synchronization
 public import ViewfinderCore
+internal import ViewfinderSystem
 
 /// The LiteRT library, loaded and ready to run models on the CPU.
 ///

@@ -1,5 +1,5 @@
-internal import Synchronization
 internal import ViewfinderCore
+internal import ViewfinderSystem
 
 /// A line of text as a mask.
 struct TextMask: Hashable {

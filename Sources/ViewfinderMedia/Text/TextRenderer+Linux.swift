@@ -1,6 +1,6 @@
 #if Images && os(Linux)
   internal import CPango
-  internal import Synchronization
+  internal import ViewfinderSystem
   internal import ViewfinderCore
 
   // Text through Pango.

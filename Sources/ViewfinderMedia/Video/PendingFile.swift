@@ -1,5 +1,5 @@
-internal import Synchronization
 internal import ViewfinderCore
+internal import ViewfinderSystem
 
 #if canImport(Darwin)
   internal import Darwin

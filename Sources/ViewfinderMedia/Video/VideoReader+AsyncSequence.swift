@@ -1,4 +1,5 @@
 public import ViewfinderCore
+internal import ViewfinderSystem
 
 extension VideoReader: AsyncSequence {
   /// Makes an iterator over the frames that are left; several share them.
@@ -30,14 +31,10 @@ extension VideoReader: AsyncSequence {
       isolation actor: isolated (any Actor)?
     ) async throws(ViewfinderError) -> VideoFrame? {
       let reader = reader
-      let outcome: Result<VideoFrame?, ViewfinderError> = await withTaskCancellationHandler {
-        await runInBackground {
-          Result { () throws(ViewfinderError) in try reader.next() }
-        }
-      } onCancel: {
-        reader.cancel()
+      return try await reader.count.use(cancellation: .cancelled, onCancel: { reader.cancel() }) {
+        (count) throws(ViewfinderError) in
+        try reader.decode(&count)
       }
-      return try outcome.get()
     }
   }
 }

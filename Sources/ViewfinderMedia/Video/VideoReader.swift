@@ -1,5 +1,5 @@
-internal import Synchronization
 public import ViewfinderCore
+internal import ViewfinderSystem
 
 /// Reads a video frame by frame: a file, a pipe or a camera.
 ///
@@ -30,7 +30,8 @@ public final class VideoReader: Sendable {
   public let name: String
 
   private let source: any VideoSource
-  private let count = Mutex(0)
+  /// How many frames have been decoded; one call at a time decodes.
+  let count = SerialValue(0)
   /// The file's identity, so that a writer can refuse to overwrite what is read.
   let identity: FileIdentity?
   /// Where a writer may find the sound.
@@ -144,16 +145,19 @@ public final class VideoReader: Sendable {
   ///   `unsupportedVideo`, `tooLarge` or `timedOut` where a frame cannot be had, `cancelled` after
   ///   ``cancel()``. Behind each of them there are no frames.
   public func next() throws(ViewfinderError) -> VideoFrame? {
-    try count.withLock { count throws(ViewfinderError) in
-      guard let picture = try source.next() else { return nil }
-      defer { count += 1 }
-      return VideoFrame(
-        pixels: picture.pixels,
-        orientation: picture.orientation,
-        presentationTime: picture.time,
-        index: count
-      )
-    }
+    try count.use { (count) throws(ViewfinderError) in try decode(&count) }
+  }
+
+  /// Decodes the next frame and counts it.
+  func decode(_ count: inout Int) throws(ViewfinderError) -> VideoFrame? {
+    guard let picture = try source.next() else { return nil }
+    defer { count += 1 }
+    return VideoFrame(
+      pixels: picture.pixels,
+      orientation: picture.orientation,
+      presentationTime: picture.time,
+      index: count
+    )
   }
 
   /// Ends reading: a call of ``next()`` that waits, and those that follow, throw `cancelled`.

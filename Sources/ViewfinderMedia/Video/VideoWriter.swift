@@ -1,6 +1,6 @@
-internal import Synchronization
 public import ViewfinderCore
 public import ViewfinderPixels
+internal import ViewfinderSystem
 
 /// Writes frames into an MP4 file: H.264 through libx264 where FFmpeg has it, else OpenH264 or
 /// MPEG-4.

@@ -2,6 +2,7 @@ public import ViewfinderCore
 internal import ViewfinderInference
 public import ViewfinderModels
 public import ViewfinderPixels
+internal import ViewfinderSystem
 
 /// Says what an image, or a region of it, shows.
 ///
@@ -16,6 +17,7 @@ public final class ImageClassifier: Sendable {
   public let options: Options
 
   private let workers: ResourcePool<ClassifierWorker>
+  private let turns: WorkQueue
 
   /// Creates a classifier.
   ///
@@ -25,7 +27,9 @@ public final class ImageClassifier: Sendable {
   public init(model: ClassifierModel, options: Options = Options()) {
     self.model = model
     self.options = options
-    workers = ResourcePool(capacity: options.workers ?? InferenceOptions.maximumThreads) {
+    let capacity = options.workers ?? InferenceOptions.maximumThreads
+    turns = WorkQueue(width: capacity)
+    workers = ResourcePool(capacity: capacity) {
       () throws(ViewfinderError) in
       try ClassifierWorker(model: model, options: options)
     }
@@ -57,11 +61,13 @@ public final class ImageClassifier: Sendable {
 
   /// Classifies an image without blocking the calling task's thread.
   ///
-  /// Parameters, result and errors are those of the synchronous method.
+  /// At most ``Options/workers`` calls run at the same time, begun in their order. Parameters, result
+  /// and errors are those of the synchronous method; `cancelled` when the task is cancelled, whose
+  /// place in the queue is free then.
   public func classify(
     _ image: PixelBuffer, orientation: Orientation = .up, region: Rect? = nil
   ) async throws(ViewfinderError) -> [Classification] {
-    try await runInBackground { [self] () throws(ViewfinderError) in
+    try await turns.run(cancellation: .cancelled) { [self] () throws(ViewfinderError) in
       try measure(image, orientation: orientation, region: region).classifications
     }
   }

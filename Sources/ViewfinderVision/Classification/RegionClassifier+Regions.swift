@@ -1,7 +1,12 @@
-internal import Dispatch
-internal import Synchronization
 public import ViewfinderCore
+internal import ViewfinderInference
 public import ViewfinderPixels
+internal import ViewfinderSystem
+
+/// The threads of this process that help callers with their regions.
+///
+/// A caller does not depend on them: it classifies what they do not.
+private let helpers = WorkQueue(width: max(1, InferenceOptions.maximumThreads - 1))
 
 extension RegionClassifier {
   /// Classifies several regions of one image, side by side on several cores.
@@ -17,7 +22,7 @@ extension RegionClassifier {
   ) throws(ViewfinderError) -> [[Classification]] {
     let outcomes = Mutex<[Result<[Classification], ViewfinderError>?]>(
       Array(repeating: nil, count: regions.count))
-    DispatchQueue.concurrentPerform(iterations: regions.count) { index in
+    helpers.forEach(below: regions.count) { index in
       let outcome = Result { () throws(ViewfinderError) in
         try classify(image, orientation: orientation, region: regions[index])
       }

@@ -2,6 +2,7 @@ public import ViewfinderCore
 internal import ViewfinderInference
 public import ViewfinderModels
 public import ViewfinderPixels
+internal import ViewfinderSystem
 
 /// Finds the objects of a still image and, when asked, says what they are.
 ///
@@ -18,6 +19,7 @@ public final class ObjectDetector: Sendable {
   public let options: Options
 
   private let workers: ResourcePool<DetectorWorker>
+  private let turns: WorkQueue
 
   /// Creates a detector.
   ///
@@ -29,7 +31,9 @@ public final class ObjectDetector: Sendable {
     self.model = model
     self.labeling = labeling
     self.options = options
-    workers = ResourcePool(capacity: options.workers ?? InferenceOptions.maximumThreads) {
+    let capacity = options.workers ?? InferenceOptions.maximumThreads
+    turns = WorkQueue(width: capacity)
+    workers = ResourcePool(capacity: capacity) {
       () throws(ViewfinderError) in
       try DetectorWorker(model: model, options: options)
     }
@@ -62,11 +66,13 @@ public final class ObjectDetector: Sendable {
 
   /// Finds the objects in an image without blocking the calling task's thread.
   ///
-  /// Parameters, result and errors are those of the synchronous method.
+  /// At most ``Options/workers`` calls run at the same time, begun in their order. Parameters, result
+  /// and errors are those of the synchronous method; `cancelled` when the task is cancelled, whose
+  /// place in the queue is free then.
   public func detect(
     in image: PixelBuffer, orientation: Orientation = .up
   ) async throws(ViewfinderError) -> [DetectedObject] {
-    try await runInBackground { [self] () throws(ViewfinderError) in
+    try await turns.run(cancellation: .cancelled) { [self] () throws(ViewfinderError) in
       try measure(image, orientation: orientation).objects
     }
   }

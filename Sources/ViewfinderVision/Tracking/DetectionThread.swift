@@ -1,7 +1,6 @@
-internal import Dispatch
-internal import Synchronization
 internal import ViewfinderCore
 internal import ViewfinderPixels
+internal import ViewfinderSystem
 
 /// Runs a tracker's detector and classifier beside its own thread, one frame at a time.
 final class DetectionThread: Sendable {
@@ -21,23 +20,15 @@ final class DetectionThread: Sendable {
     var labels: [(id: Int, labels: [Classification])] = []
   }
 
-  private let work: Work
-  /// Told about each task; unlike a block that is put into a queue, this takes no memory.
-  ///
-  /// It never changes, and tasks are started one after another.
-  private nonisolated(unsafe) let source: any DispatchSourceUserDataAdd
+  private let work: DetectionWork
 
+  /// Makes one; its thread begins with the first task that is started, and ends with it.
   init(detector: ObjectDetector) {
-    let work = Work(detector: detector)
-    let source = DispatchSource.makeUserDataAddSource(queue: .global(qos: .userInitiated))
-    source.setEventHandler { work.run() }
-    source.activate()
-    self.work = work
-    unsafe self.source = source
+    work = DetectionWork(detector: detector)
   }
 
   deinit {
-    unsafe source.cancel()
+    work.state.change { $0.isClosed = true }
   }
 
   /// Does a task on the calling thread.
@@ -49,38 +40,52 @@ final class DetectionThread: Sendable {
 
   /// Starts a task; the one before must have been collected.
   func start(_ task: Task) {
-    work.state.withLock { $0.task = task }
-    unsafe source.add(data: 1)
+    let isFirst = work.state.change { state in
+      precondition(state.task == nil && !state.isDone, "One task at a time")
+      state.task = task
+      defer { state.hasThread = true }
+      return !state.hasThread
+    }
+    if !isFirst { return }
+    do throws(SystemThread.NoThread) {
+      try SystemThread { [work] in work.run() }.detach()
+    } catch {
+      // Then the frame waits for its detections, as every one after it.
+      work.runOnce()
+      work.state.change { $0.hasThread = false }
+    }
   }
 
   /// Takes the findings of the task that was started, and tells whether it is done.
   ///
   /// The memory of those that were there is lent to the next task.
   func collect(waits: Bool, into findings: inout Findings) throws(ViewfinderError) -> Bool {
-    guard work.done.wait(timeout: waits ? .distantFuture : .now()) == .success else {
-      return false
-    }
-    let failure = work.state.withLock { state in
+    if waits { work.state.wait(until: { $0.isDone }) }
+    let (isDone, failure) = work.state.withLock { state in
+      guard state.isDone else { return (false, nil as ViewfinderError?) }
+      state.isDone = false
       swap(&state.findings, &findings)
-      return state.failure
+      return (true, state.failure)
     }
     if let failure { throw failure }
-    return true
+    return isDone
   }
 }
 
 /// What the two threads share.
-private final class Work: Sendable {
-  struct State {
+private final class DetectionWork: Sendable {
+  struct State: Sendable {
     /// The task at hand; the thread takes it, so that its image is let go of at its end.
     var task: DetectionThread.Task?
+    var isDone = false
     var findings = DetectionThread.Findings()
     var failure: ViewfinderError?
+    var hasThread = false
+    var isClosed = false
   }
 
   private let detector: ObjectDetector
-  let state = Mutex(State())
-  let done = DispatchSemaphore(value: 0)
+  let state = Monitor(State())
 
   init(detector: ObjectDetector) {
     self.detector = detector
@@ -104,24 +109,34 @@ private final class Work: Sendable {
     }
   }
 
-  /// Does the task at hand.
+  /// Does one task after another until the tracker is gone.
   func run() {
+    while runOnce() {}
+  }
+
+  /// Waits for a task and does it.
+  ///
+  /// - Returns: Whether there was one, and not the end.
+  @discardableResult
+  func runOnce() -> Bool {
     var findings = DetectionThread.Findings()
-    let task = state.withLock { state in
+    let task: DetectionThread.Task? = state.wait { state in
+      if state.task == nil { return state.isClosed ? .some(nil) : nil }
       swap(&state.findings, &findings)
-      return state.task.take()
+      return .some(state.task.take())
     }
-    guard let task else { preconditionFailure("A task must be given before it is run") }
+    guard let task else { return false }
     var failure: ViewfinderError?
     do throws(ViewfinderError) {
       try perform(task, into: &findings)
     } catch {
       failure = error
     }
-    state.withLock { state in
+    state.change { state in
       swap(&state.findings, &findings)
       state.failure = failure
+      state.isDone = true
     }
-    done.signal()
+    return true
   }
 }

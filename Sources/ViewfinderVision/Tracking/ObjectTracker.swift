@@ -1,6 +1,6 @@
-internal import Synchronization
 public import ViewfinderCore
 public import ViewfinderPixels
+internal import ViewfinderSystem
 
 /// Follows objects through the frames of a video or camera.
 ///
@@ -18,7 +18,8 @@ public import ViewfinderPixels
 /// Labels are averaged over the life of a track. An object is classified when it is new, has grown,
 /// or its label is in doubt, not in every frame.
 ///
-/// A tracker may be used from any thread, one frame at a time: calls wait for each other.
+/// A tracker may be used from any thread, one frame at a time: calls have their turn in the order in
+/// which they are made, the `async` ones included.
 public final class ObjectTracker: Sendable {
   /// Finds the objects, and says what they are.
   public let detector: ObjectDetector
@@ -26,7 +27,7 @@ public final class ObjectTracker: Sendable {
   /// The options the tracker was made with.
   public let options: Options
 
-  private let follower: Mutex<ObjectFollower>
+  private let follower: SerialValue<ObjectFollower>
 
   /// Creates a tracker.
   ///
@@ -36,7 +37,7 @@ public final class ObjectTracker: Sendable {
   public init(detector: ObjectDetector, options: Options = Options()) {
     self.detector = detector
     self.options = options
-    follower = Mutex(ObjectFollower(detector: detector, options: options))
+    follower = SerialValue(ObjectFollower(detector: detector, options: options))
   }
 
   /// Follows the objects into the next frame.
@@ -54,33 +55,30 @@ public final class ObjectTracker: Sendable {
   public func track(
     _ image: PixelBuffer, orientation: Orientation = .up, at time: Duration? = nil
   ) throws(ViewfinderError) -> [DetectedObject] {
-    let outcome = follower.withLock { follower in
-      Result { () throws(ViewfinderError) in
-        try follower.follow(image, orientation: orientation, at: time)
-      }
+    try follower.use { follower throws(ViewfinderError) in
+      try follower.follow(image, orientation: orientation, at: time)
     }
-    return try outcome.get()
   }
 
   /// Follows the objects into the next frame without blocking the calling task's thread.
   ///
-  /// Parameters, result and errors are those of the synchronous method.
+  /// Parameters, result and errors are those of the synchronous method; `cancelled` when the task is
+  /// cancelled, whose frame is left out if its turn has not come.
   public func track(
     _ image: PixelBuffer, orientation: Orientation = .up, at time: Duration? = nil
   ) async throws(ViewfinderError) -> [DetectedObject] {
-    try await runInBackground { [self] () throws(ViewfinderError) in
-      let objects: [DetectedObject] = try track(image, orientation: orientation, at: time)
-      return objects
+    try await follower.use(cancellation: .cancelled) { follower throws(ViewfinderError) in
+      try follower.follow(image, orientation: orientation, at: time)
     }
   }
 
   /// Forgets all objects, as for another video; numbers go on where they were.
   public func reset() {
-    follower.withLock { $0.reset() }
+    follower.use { $0.reset() }
   }
 
   /// How often the detector has looked at a frame.
   public var detectionCount: Int {
-    follower.withLock { $0.detectionCount }
+    follower.use { $0.detectionCount }
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Viewfinder
 import ViewfinderTestSupport
 
@@ -19,7 +18,7 @@ final class HostedModels: Sendable {
   private let folder = NSTemporaryDirectory() + "viewfinder-soak-\(getpid())"
   private let hub: ModelHub
   private let source: ModelSource
-  private let publishedCount = Mutex(0)
+  private let publishedCount = Locked(0)
 
   init() throws {
     hub = ModelHub(cache: try ModelCache(folder: folder))
@@ -48,7 +47,7 @@ final class HostedModels: Sendable {
 
   /// Fetches the newest version.
   func fetch() throws -> CachedModel {
-    let result = Mutex<Result<CachedModel, ViewfinderError>?>(nil)
+    let result = Locked<Result<CachedModel, ViewfinderError>?>(nil)
     let isDone = DispatchSemaphore(value: 0)
     hub.startDownload(source) { outcome in
       result.withLock { $0 = outcome }

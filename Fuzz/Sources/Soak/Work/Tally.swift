@@ -1,8 +1,8 @@
-import Synchronization
+import ViewfinderTestSupport
 
 /// What has been done, and what went wrong.
 final class Tally: Sendable {
-  private let state = Mutex((counts: [SoakTask: Int](), failures: [String]()))
+  private let state = Locked((counts: [SoakTask: Int](), failures: [String]()))
 
   func count(_ task: SoakTask) { state.withLock { $0.counts[task, default: 0] += 1 } }
 
