@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "CCurl.h"
 
@@ -228,13 +229,28 @@ static int set_up(
   return !failed;
 }
 
+static int64_t milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 // Runs the transfer; returns libcurl's code, or -1 when it was stopped.
-static int run(cviewfinder_curl_client *client) {
+static int run(cviewfinder_curl_client *client, const cviewfinder_curl_request *request) {
   int running = 1;
+  int64_t next = milliseconds() + request->tick;
   while (running) {
     if (atomic_load(&client->is_stopped)) return -1;
     if (curl.multi_perform(client->multi, &running)) return CODE_OK + 2;
-    if (running) curl.multi_poll(client->multi, NULL, 0, 1000, NULL);
+    if (!running) break;
+    // A look also while bytes come without a pause.
+    int64_t left = next - milliseconds();
+    if (left > 0) {
+      curl.multi_poll(client->multi, NULL, 0, (int)left, NULL);
+    } else {
+      if (!request->on_tick(request->context)) return -1;
+      next = milliseconds() + request->tick;
+    }
   }
   int left, code = CODE_OK + 2;
   for (CURLMsg *note; (note = curl.multi_info_read(client->multi, &left));) {
@@ -258,7 +274,7 @@ int32_t cviewfinder_curl_perform(
   int code = CODE_OK + 2;
   if (set_up(client->easy, &to, headers, error)
       && !curl.multi_add_handle(client->multi, client->easy)) {
-    code = run(client);
+    code = run(client, request);
     curl.multi_remove_handle(client->multi, client->easy);
   }
   curl.easy_reset(client->easy);

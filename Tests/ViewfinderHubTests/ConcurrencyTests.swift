@@ -95,7 +95,7 @@ struct ConcurrencyTests {
         let downloader = ModelDownloader(
           source: source, slot: hub.slot(of: source), cache: hub.cache,
           configuration: hub.configuration, options: hub.options,
-          conditions: DownloadConditions(), cancellation: Cancellation(), progress: { _ in })
+          conditions: DownloadConditions(), cancellation: Cancellation(), reporter: .none)
         outcomes.add(Result { () throws(ViewfinderError) in try downloader.run() })
       }
     }

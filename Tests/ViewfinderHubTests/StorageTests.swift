@@ -216,6 +216,74 @@ struct StorageTests {
     }
   }
 
+  @Test("into one file wait for each other, and what is finished is whole")
+  func together() async throws {
+    let object = try Object()
+    let path = object.fixture.folder + "/file.bin"
+    // Both in small pieces, so that they would be mixed if they were written to one file.
+    let bodies = [UInt8(1), 2].map { [UInt8](repeating: $0, count: 30_000) }
+    let recorders = [Recorder<StorageDownload.Event>(), Recorder<StorageDownload.Event>()]
+    let seen = Recorder<[UInt8]>()
+    for (body, recorder) in zip(bodies, recorders) {
+      let location = try StorageLocation(
+        bucket: object.fixture.name, object: "models/m\(body[0]).tflite")
+      object.fixture.server.script(
+        "/v0/b/\(object.fixture.name)/o/models%2Fm\(body[0]).tflite", Self.metadata(body),
+        .file(body, headers: ["x-goog-generation": "1"], ["piece": 3000, "pause": 0.05]))
+      StorageDownload(location, to: path, hub: try object.fixture.hub()) { event in
+        if case .finished = event, let data = FileManager.default.contents(atPath: path) {
+          seen.add(Array(data))
+        }
+        recorder.add(event)
+      }.resume()
+    }
+    try await wait { seen.values.count == 2 }
+    // Each is whole when it is reported, and the last one stays.
+    #expect(Set(seen.values) == Set(bodies))
+    #expect(try Array(Data(contentsOf: URL(filePath: path))) == seen.values.last)
+    let waits = recorders.flatMap(\.values).compactMap { event -> String? in
+      if case .progress(let progress) = event { progress.waitingFor } else { nil }
+    }
+    #expect(Set(waits) == ["another download into \(path)"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: object.fixture.folder) == ["file.bin"])
+  }
+
+  @Test("goes on from its own bytes alone when another download has been there in a pause")
+  func pauseOfAnother() async throws {
+    let object = try Object()
+    let bytes = [UInt8](repeating: 1, count: 50_000)
+    object.fixture.server.script(
+      object.path, Self.metadata(bytes),
+      .file(bytes, headers: ["x-goog-generation": "1"], ["hold": 20_000]))
+    let path = object.fixture.folder + "/file.bin"
+    let recorder = Recorder<String>()
+    let download = StorageDownload(object.location, to: path, hub: try object.fixture.hub()) {
+      recorder.add(self.describe($0))
+    }
+    download.resume()
+    try await wait { Folder.fileSize(path + ".part") == 20_000 }
+    download.pause()
+    try await wait { recorder.values.last == "paused" }
+    let others = [UInt8](repeating: 2, count: 40_000)
+    let place = "/v0/b/\(object.fixture.name)/o/other"
+    object.fixture.server.script(place, Self.metadata(others), .file(others, ["hold": 30_000]))
+    let second = StorageDownload(
+      try StorageLocation(bucket: object.fixture.name, object: "other"), to: path,
+      hub: try object.fixture.hub()
+    ) { _ in }
+    second.resume()
+    try await wait { Folder.fileSize(path + ".part") == 30_000 }
+    second.pause()
+    object.fixture.server.script(
+      object.path, Self.metadata(bytes), .file(bytes, headers: ["x-goog-generation": "1"]))
+    download.resume()
+    try await wait { recorder.values.last == "finished" }
+    #expect(try Array(Data(contentsOf: URL(filePath: path))) == bytes)
+    second.cancel()
+    #expect(try Array(Data(contentsOf: URL(filePath: path))) == bytes)
+  }
+
   @Test("fails once, in words, where the folder is missing or the bytes are wrong")
   func failing() async throws {
     let object = try Object()

@@ -25,6 +25,9 @@ typedef struct cviewfinder_curl_client cviewfinder_curl_client;
 typedef int32_t (*cviewfinder_curl_receiver)(
     void *_Nonnull context, const void *_Nullable bytes, size_t count);
 
+// Called again and again while a reply is waited for; returns whether to go on.
+typedef int32_t (*cviewfinder_curl_watcher)(void *_Nonnull context);
+
 typedef struct {
   const char *_Nonnull url;
   const char *_Nonnull method;
@@ -35,10 +38,12 @@ typedef struct {
   int64_t connect_timeout;   // milliseconds
   int64_t idle_timeout;      // seconds in which not one byte came
   int64_t total_timeout;     // milliseconds for everything; 0 for no limit
+  int64_t tick;              // milliseconds between two calls of on_tick
   int32_t is_direct;         // whether proxies are passed by
   void *_Nonnull context;
   cviewfinder_curl_receiver _Nonnull on_header;  // one header line, or a status line
   cviewfinder_curl_receiver _Nonnull on_body;
+  cviewfinder_curl_watcher _Nonnull on_tick;
 } cviewfinder_curl_request;
 
 // Makes a client, loading libcurl if this is the first. Thread-safe. Returns NULL with the reason

@@ -15,7 +15,7 @@ extension ModelCache {
       try onDisk { () throws(SystemError) in try settleIfIdle(entry.slot) }
     } catch {
       // Only looking is possible in a cache that may not be written.
-      if error.code != .cannotWrite { throw error }
+      if error.code != .cannotWrite, error.code != .notEnoughSpace { throw error }
     }
     var seen: SlotRecord?
     while true {
@@ -43,6 +43,8 @@ extension ModelCache {
   }
 
   private func settleIfIdle(_ slot: ModelSlot) throws(SystemError) {
+    guard let turn = try DownloadTurn.take(slot) else { return }
+    defer { turn.end() }
     guard let lock = try FileLock.take(slot.lockPath) else { return }
     defer { lock.release() }
     if let record = try slot.record() { _ = try slot.settle(record) }
@@ -50,7 +52,8 @@ extension ModelCache {
 
   /// Removes a model and what there is of a download.
   ///
-  /// Waits for a download of it in another process. Files that are open stay readable.
+  /// A download of it that is going on, in this process or another, ends with `notDownloaded`. Files
+  /// that are open stay readable.
   ///
   /// - Throws: `cannotWrite` when the system refuses.
   public func remove(_ entry: CacheEntry) throws(ViewfinderError) {

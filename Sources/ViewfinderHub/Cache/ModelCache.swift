@@ -57,15 +57,18 @@ public struct ModelCache: Hashable, Sendable {
   /// Where tokens are kept.
   var secretsFolder: String { folder + "/firebase" }
 
-  /// The folder of a model: a readable name, and a hash that keeps different sources apart.
-  func slot(name: String, identity: String) -> ModelSlot {
+  /// The folder of a model: a readable name, and a hash that keeps different sources apart, and
+  /// different pins of one.
+  func slot(name: String, identity: String, pin: SHA256Digest? = nil) -> ModelSlot {
     let readable = name.unicodeScalars.map { scalar in
       let isPlain = scalar.isASCII && PercentEncoding.isAlphanumeric(UInt8(scalar.value & 0x7F))
       return isPlain || "._-".unicodeScalars.contains(scalar) ? String(scalar) : "_"
     }.joined()
     let label = readable.drop { $0 == "." || $0 == "-" }.prefix(40)
+    let identity = identity + (pin.map { " sha256 \($0.hexadecimal)" } ?? "")
     let hash = Hexadecimal.text(SHA256.hash(of: identity)).prefix(12)
-    return ModelSlot(folder: "\(modelsFolder)/\(label.isEmpty ? "model" : label)-\(hash)")
+    return ModelSlot(
+      folder: "\(modelsFolder)/\(label.isEmpty ? "model" : label)-\(hash)", pin: pin?.hexadecimal)
   }
 
   /// Everything in the cache, by the name of its folder.
@@ -82,13 +85,15 @@ public struct ModelCache: Hashable, Sendable {
   }
 
   private func entry(_ name: String) throws(SystemError) -> CacheEntry? {
-    let slot = ModelSlot(folder: "\(modelsFolder)/\(name)")
+    let folder = "\(modelsFolder)/\(name)"
+    var slot = ModelSlot(folder: folder)
     var record: SlotRecord?
     var model: CachedModel?
     var isDamaged = false
     // A second look: an update may come between the record and the file.
     for _ in 0..<2 {
       record = try slot.record()
+      slot = ModelSlot(folder: folder, pin: record?.pin)
       model = record.flatMap { record in
         slot.content(record).flatMap { CachedModel(slot, record, $0) }
       }

@@ -7,6 +7,8 @@ struct SlotRecord: Codable, Hashable, Sendable {
   var source: String
   /// The model's name.
   var name: String
+  /// The only SHA-256 that a model in this slot may have, if the caller has named one.
+  var pin: String?
   /// The model that is in place.
   var current: Content?
   /// The model that is about to be put in place: written down before the file gets its name, so
@@ -27,6 +29,8 @@ struct SlotRecord: Codable, Hashable, Sendable {
     var installed: Double
     /// When a server last said that there is nothing newer, in seconds since 1970.
     var checked: Double
+    /// The file that had this hash when it was put in place.
+    var stamp: FileStamp?
   }
 
   /// The state of an unfinished download.
@@ -37,8 +41,10 @@ struct SlotRecord: Codable, Hashable, Sendable {
     var etag: String?
     /// The generation of the reply.
     var generation: String?
-    /// The size of the whole.
+    /// The size of the whole, as it is sent.
     var byteCount: Int?
+    /// How the bytes are encoded that are sent; nothing stands for not at all.
+    var encoding: ContentEncoding?
 
     /// Whether a server can be held to the same bytes.
     var isResumable: Bool { etag != nil || generation != nil }

@@ -4,10 +4,15 @@ public struct DownloadProgress: Hashable, Sendable {
   public let completedByteCount: Int
   /// The number of bytes of the whole, once a server has told it.
   public let totalByteCount: Int?
+  /// What the download waits for while it does not get on by itself, such as
+  /// `another download of the same model`; the byte counts are that one's then, as far as they are
+  /// known.
+  public let waitingFor: String?
 
   /// Creates a progress.
-  public init(completedByteCount: Int, totalByteCount: Int?) {
+  public init(completedByteCount: Int, totalByteCount: Int?, waitingFor: String? = nil) {
     self.completedByteCount = completedByteCount
     self.totalByteCount = totalByteCount
+    self.waitingFor = waitingFor
   }
 }

@@ -1,6 +1,6 @@
 internal import ViewfinderCore
 
-/// Writes one attempt's bytes to disk and hashes them, and sees to it that they are the right ones.
+/// Writes one attempt's bytes to disk, and sees to it that they are the right ones.
 final class FileReceiver: ReplySink {
   /// What has been decided before the end of the reply.
   enum Verdict {
@@ -10,12 +10,19 @@ final class FileReceiver: ReplySink {
     case problem(ViewfinderError)
   }
 
+  /// What has been said beforehand about some bytes.
+  struct Promise {
+    var byteCount: Int?
+    var md5: [UInt8]?
+    var crc32c: [UInt8]?
+  }
+
   let file: SystemFile
   private let plan: FetchPlan
   private let start: Int
   private let byteLimit: Int
   private let progress: @Sendable (DownloadProgress) -> Void
-  private let keep: (SlotRecord.Partial) throws(SystemError) -> Void
+  private let keep: (SlotRecord.Partial) throws(ViewfinderError) -> Void
 
   private(set) var head = HTTPHead()
   private(set) var verdict: Verdict?
@@ -24,29 +31,27 @@ final class FileReceiver: ReplySink {
   /// The body of a reply that is no file.
   private(set) var message: [UInt8] = []
   private(set) var state: SlotRecord.Partial?
-  private(set) var hasher: ContentHasher?
-  /// What the whole has to hash to.
-  private(set) var md5: [UInt8]?
-  private(set) var crc32c: [UInt8]?
+  /// How many bytes of the file are there, as they are sent.
+  private(set) var byteCount = 0
+  /// What has been promised of the bytes as they are sent.
+  private(set) var sent = Promise()
+  /// What has been promised of the file once it is unpacked.
+  private(set) var unpacked = Promise()
 
   private static let messageLimit = 1 << 16
 
   init(
-    _ plan: FetchPlan, _ file: SystemFile, start: Int, state: SlotRecord.Partial?,
-    hasher: ContentHasher?, byteLimit: Int,
+    _ plan: FetchPlan, _ file: SystemFile, start: Int, state: SlotRecord.Partial?, byteLimit: Int,
     progress: @escaping @Sendable (DownloadProgress) -> Void,
-    keep: @escaping (SlotRecord.Partial) throws(SystemError) -> Void
+    keep: @escaping (SlotRecord.Partial) throws(ViewfinderError) -> Void
   ) {
     self.plan = plan
     self.file = file
     self.start = start
     self.state = state
-    self.hasher = hasher
     self.byteLimit = byteLimit
     self.progress = progress
     self.keep = keep
-    md5 = plan.md5
-    crc32c = plan.crc32c
   }
 
   // MARK: Receiving
@@ -67,13 +72,13 @@ final class FileReceiver: ReplySink {
 
   func receive(_ bytes: Span<UInt8>) -> Bool {
     guard isFile else {
-      // What an error reply says beyond this does not matter.
-      if message.count + bytes.count <= Self.messageLimit {
-        for index in bytes.indices { message.append(bytes[index]) }
+      // What an error reply says beyond this does not matter, and it may never end.
+      for index in bytes.indices where message.count < Self.messageLimit {
+        message.append(bytes[index])
       }
-      return true
+      return message.count < Self.messageLimit
     }
-    let count = (hasher?.byteCount ?? 0) + bytes.count
+    let count = byteCount + bytes.count
     if let total = state?.byteCount, count > total {
       refuse("the server sends more than the \(total) bytes it told")
       return false
@@ -84,10 +89,13 @@ final class FileReceiver: ReplySink {
     }
     onDisk { () throws(SystemError) in try file.write(bytes) }
     guard verdict == nil else { return false }
-    hasher?.update(bytes)
+    byteCount = count
     progress(DownloadProgress(completedByteCount: count, totalByteCount: state?.byteCount))
     return true
   }
+
+  /// Whether a reply that is no file has said all that is wanted of it.
+  var hasWholeMessage: Bool { message.count >= Self.messageLimit }
 
   /// Empties the file: its bytes are of no use.
   func discard() {
@@ -103,27 +111,33 @@ final class FileReceiver: ReplySink {
       verdict = .changed
       return
     }
-    if let told = head.contentLength, let promised = plan.byteCount, told != promised {
+    guard takePromises() else { return }
+    let total = head.contentLength ?? sent.byteCount
+    if let told = head.contentLength, let promised = sent.byteCount, told != promised {
       refuse("the server sends \(told) bytes", expected: "\(promised)")
       return
     }
-    let total = head.contentLength ?? plan.byteCount
     if let total, total > byteLimit {
       refuseSize("\(total) bytes")
       return
     }
-    takeHashes()
     isFile = true
-    hasher = ContentHasher(md5: md5 != nil, crc32c: crc32c != nil)
     let state = SlotRecord.Partial(
-      version: plan.version, etag: head.strongETag,
-      generation: generation ?? (plan.pinsGeneration ? plan.version : nil), byteCount: total)
+      version: plan.version, etag: isUnpackedOnTheWay ? nil : head.strongETag,
+      generation: isAsStored ? generation ?? (plan.pinsGeneration ? plan.version : nil) : nil,
+      byteCount: total, encoding: encoding)
     self.state = state
     onDisk { () throws(SystemError) in
       try file.truncate(to: 0)
       try file.seek(to: 0)
-      // Emptied first: bytes of another version never belong to this state.
-      if state.isResumable { try keep(state) }
+    }
+    // Emptied first: bytes of another version never belong to this state.
+    if verdict == nil, state.isResumable {
+      do throws(ViewfinderError) {
+        try keep(state)
+      } catch {
+        verdict = .problem(error)
+      }
     }
     progress(DownloadProgress(completedByteCount: 0, totalByteCount: total))
   }
@@ -139,30 +153,53 @@ final class FileReceiver: ReplySink {
       verdict = .restart
       return
     }
-    takeHashes()
-    onDisk { () throws(SystemError) in
-      if hasher?.byteCount != start {
-        var rest = ContentHasher(md5: md5 != nil, crc32c: crc32c != nil)
-        try ModelSlot.feed(file.path, to: &rest)
-        hasher = rest
-      }
-      try file.seek(to: start)
+    guard takePromises() else { return }
+    guard encoding == state.encoding else {
+      verdict = .restart
+      return
     }
-    if hasher?.byteCount != start, verdict == nil { verdict = .restart }
+    onDisk { () throws(SystemError) in try file.seek(to: start) }
     isFile = verdict == nil
+    byteCount = start
     if isFile {
       progress(DownloadProgress(completedByteCount: start, totalByteCount: state.byteCount))
     }
   }
 
-  /// Takes the checksums that the server tells with the file, unless they were known before or
-  /// are those of another encoding.
-  private func takeHashes() {
-    let encoding = head["x-goog-stored-content-encoding"] ?? "identity"
-    guard encoding == "identity", head["content-encoding"] == nil else { return }
-    let told = head.storageHashes
-    md5 = md5 ?? told.md5
-    crc32c = crc32c ?? told.crc32c
+  // MARK: What the bytes are
+
+  /// How the bytes of this reply are packed.
+  private(set) var encoding: ContentEncoding?
+  /// Whether the bytes come as the service keeps them, which can be repeated.
+  private var isAsStored = false
+  /// Whether the service unpacks what it keeps; it does so for whole files only.
+  private var isUnpackedOnTheWay = false
+
+  /// Finds out what has been promised, and of which form of the file.
+  ///
+  /// Size and checksums of Cloud Storage are those of the object as it is stored. One that is stored
+  /// packed and sent unpacked has none that could be checked, and one that is packed on the way has
+  /// them when it is unpacked again.
+  private func takePromises() -> Bool {
+    guard let encoding = ContentEncoding.read(head["content-encoding"]) else {
+      verdict = .problem(ContentEncoding.unknown(head["content-encoding"], plan.subject))
+      discard()
+      return false
+    }
+    var stored: ContentEncoding?? = .some(plan.storedEncoding)
+    if let told = head["x-goog-stored-content-encoding"] { stored = ContentEncoding.read(told) }
+    self.encoding = encoding
+    isAsStored = stored == .some(encoding)
+    isUnpackedOnTheWay = !isAsStored && encoding == nil
+    let hashes = head.storageHashes
+    let promise = Promise(
+      byteCount: plan.byteCount, md5: plan.md5 ?? hashes.md5, crc32c: plan.crc32c ?? hashes.crc32c)
+    if isAsStored {
+      sent = promise
+    } else if encoding != nil {
+      unpacked = promise
+    }
+    return true
   }
 
   // MARK: Failing

@@ -43,8 +43,12 @@ public final class ModelHub: Sendable {
 
   /// The model of a source, if it is in the cache; no server is asked.
   ///
+  /// A download that is going on is not waited for. Where the source pins a hash, only a model with
+  /// that hash counts.
+  ///
   /// - Throws: `cannotWrite` when the cache cannot be read.
-  /// - Complexity: O(1); O(size of the file) when a process has been ended during an update.
+  /// - Complexity: O(1); O(size of the file) when a process has been ended during an update, and for
+  ///   a pinned model whose file is not the one that was put in place.
   public func cachedModel(_ source: ModelSource) throws(ViewfinderError) -> CachedModel? {
     let slot = slot(of: source)
     return try onDisk { () throws(SystemError) in
@@ -55,7 +59,8 @@ public final class ModelHub: Sendable {
 
   /// Removes the model of a source from the cache; that there is none is no error.
   ///
-  /// Waits for downloads of it, in this process and others. Files that are open stay readable.
+  /// Downloads of it that are going on, in this process and others, end with `notDownloaded`. Files
+  /// that are open stay readable.
   ///
   /// - Throws: `cannotWrite` when the system refuses.
   public func removeModel(_ source: ModelSource) throws(ViewfinderError) {
@@ -64,7 +69,8 @@ public final class ModelHub: Sendable {
 
   /// Starts to fetch a model, or to look whether there is a newer version of one that is here.
   ///
-  /// Downloads of one model into one cache are one transfer, in this process and others.
+  /// Downloads of one model into one cache are one transfer, in this process and others; who joins
+  /// late takes the options of whoever began. An address with another pinned hash is another model.
   ///
   /// - Parameters:
   ///   - source: Where the model comes from.
@@ -83,10 +89,10 @@ public final class ModelHub: Sendable {
     let slot = slot(of: source)
     let leave = SharedDownload.join(
       slot, source.description, progress: progress, completion: completion
-    ) { [self] cancellation, report in
+    ) { [self] cancellation, reporter in
       let downloader = ModelDownloader(
         source: source, slot: slot, cache: cache, configuration: configuration, options: options,
-        conditions: conditions, cancellation: cancellation, progress: report)
+        conditions: conditions, cancellation: cancellation, reporter: reporter)
       return Result { () throws(ViewfinderError) in try downloader.run() }
     }
     return ModelDownload(leave: leave)
@@ -101,6 +107,6 @@ public final class ModelHub: Sendable {
       case .storage(let location): "storage \(configuration.endpoints.storage) \(location.url)"
       case .web(let address, _): "web \(address.text)"
       }
-    return cache.slot(name: source.name, identity: identity)
+    return cache.slot(name: source.name, identity: identity, pin: source.pin)
   }
 }

@@ -3,12 +3,16 @@ internal import ViewfinderCore
 internal import ViewfinderSystem
 
 /// One transfer, and all who wait for it.
+///
+/// What they have given is called with no lock held, and progress on the transfer's thread alone.
 final class SharedDownload: Sendable {
   typealias Completion = @Sendable (Result<CachedModel, ViewfinderError>) -> Void
 
   private struct Waiter {
     let progress: @Sendable (DownloadProgress) -> Void
     let completion: Completion
+    /// Whether the waiter has heard how far the transfer is.
+    var isInformed = false
   }
 
   private struct State {
@@ -27,6 +31,20 @@ final class SharedDownload: Sendable {
     self.subject = subject
   }
 
+  /// What the transfer reports to.
+  struct Reporter: Sendable {
+    fileprivate let shared: SharedDownload?
+
+    /// One that nobody listens to.
+    static let none = Reporter(shared: nil)
+
+    /// Tells all who wait how far it is.
+    func report(_ progress: DownloadProgress) { shared?.report(progress) }
+
+    /// Tells those who have come since.
+    func informLatecomers() { shared?.report(nil) }
+  }
+
   /// The transfers of this process, by the folder they fill.
   private static let running = Mutex<[ModelSlot: SharedDownload]>([:])
 
@@ -38,43 +56,48 @@ final class SharedDownload: Sendable {
     _ slot: ModelSlot, _ subject: String, progress: @escaping @Sendable (DownloadProgress) -> Void,
     completion: @escaping Completion,
     starting work:
-      @escaping @Sendable (Cancellation, @escaping @Sendable (DownloadProgress) -> Void)
-      -> Result<CachedModel, ViewfinderError>
+      @escaping @Sendable (Cancellation, Reporter) -> Result<CachedModel, ViewfinderError>
   ) -> @Sendable () -> Void {
     let waiter = Waiter(progress: progress, completion: completion)
-    return running.withLock { running in
+    let (shared, number, isNew) = running.withLock { running in
       if let shared = running[slot], let number = shared.add(waiter) {
-        return { shared.leave(number) }
+        return (shared, number, false)
       }
       let shared = SharedDownload(subject)
       running[slot] = shared
       guard let number = shared.add(waiter) else { preconditionFailure("It has just begun") }
+      return (shared, number, true)
+    }
+    if isNew {
       Thread.detachNewThread {
-        let result = work(shared.cancellation) { shared.report($0) }
+        let result = work(shared.cancellation, Reporter(shared: shared))
         Self.running.withLock { if $0[slot] === shared { $0[slot] = nil } }
         shared.finish(result)
       }
-      return { shared.leave(number) }
     }
+    return { shared.leave(number) }
   }
 
   private func add(_ waiter: Waiter) -> Int? {
-    let (number, progress) = state.withLock { state -> (Int?, DownloadProgress?) in
-      if state.isOver { return (nil, nil) }
+    state.withLock { state in
+      if state.isOver { return nil }
       state.nextWaiter += 1
       state.waiters[state.nextWaiter] = waiter
-      return (state.nextWaiter, state.progress)
+      return state.nextWaiter
     }
-    if let progress { waiter.progress(progress) }
-    return number
   }
 
-  private func report(_ progress: DownloadProgress) {
-    let waiters = state.withLock { state in
-      state.progress = progress
-      return Array(state.waiters.values)
+  /// Tells all who wait of a progress, or those who have not heard of the last one.
+  private func report(_ news: DownloadProgress?) {
+    let (progress, listeners) = state.withLock { state in
+      if let news { state.progress = news }
+      guard let progress = state.progress else { return (news, [Waiter]()) }
+      let listeners = state.waiters.filter { news != nil || !$0.value.isInformed }
+      for number in listeners.keys { state.waiters[number]?.isInformed = true }
+      return (progress, listeners.sorted { $0.key < $1.key }.map(\.value))
     }
-    for waiter in waiters { waiter.progress(progress) }
+    guard let progress else { return }
+    for listener in listeners { listener.progress(progress) }
   }
 
   private func finish(_ result: Result<CachedModel, ViewfinderError>) {
@@ -94,6 +117,6 @@ final class SharedDownload: Sendable {
       return (waiter, isLast)
     }
     if isLast { cancellation.cancel() }
-    waiter?.completion(.failure(Exchange.cancelled(subject)))
+    waiter?.completion(.failure(Cancellation.error(subject)))
   }
 }

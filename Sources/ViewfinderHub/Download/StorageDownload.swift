@@ -5,14 +5,15 @@ internal import ViewfinderSystem
 /// An object of Cloud Storage on its way into a file of the caller's choice.
 ///
 /// Any object will do, not only models. The bytes are checked against what the server says about
-/// them; the file gets its name when it is whole, in one step, and replaces one that is there.
-/// Methods may be called from any thread.
+/// them; the file gets its name when it is whole, in one step, and replaces one that is there. A
+/// second download into the same file waits until the first has ended or been paused. Methods may be
+/// called from any thread.
 public final class StorageDownload: Sendable {
   /// What happens to a download.
   public enum Event: Sendable {
     /// It goes on, for the first time or after a pause.
     case resumed
-    /// Bytes have arrived.
+    /// Bytes have arrived, or something is waited for: ``DownloadProgress/waitingFor`` says for what.
     case progress(DownloadProgress)
     /// It has been paused.
     case paused
@@ -36,6 +37,8 @@ public final class StorageDownload: Sendable {
     var cancellation = Cancellation()
     var wantsResume = false
     var partial: SlotRecord.Partial?
+    /// The unfinished file as this download has left it.
+    var stamp: FileStamp?
   }
 
   private let hub: ModelHub
@@ -107,7 +110,7 @@ public final class StorageDownload: Sendable {
     cancellation?.cancel()
     if isOver {
       discard()
-      handler(.failed(Exchange.cancelled(location.url)))
+      handler(.failed(Cancellation.error(location.url)))
     }
   }
 
@@ -116,8 +119,8 @@ public final class StorageDownload: Sendable {
   private func work() {
     while true {
       handler(.resumed)
-      let (cancellation, partial) = state.withLock { ($0.cancellation, $0.partial) }
-      let result = Result { () throws(ViewfinderError) in try fetch(cancellation, partial) }
+      let cancellation = state.withLock(\.cancellation)
+      let result = Result { () throws(ViewfinderError) in try fetch(cancellation) }
       let next = state.withLock { state -> (event: Event, goesOn: Bool) in
         switch (result, state.phase) {
         case (.success, _):
@@ -138,31 +141,46 @@ public final class StorageDownload: Sendable {
     }
   }
 
-  private func fetch(
-    _ cancellation: Cancellation, _ partial: SlotRecord.Partial?
-  ) throws(ViewfinderError) {
+  private func fetch(_ cancellation: Cancellation) throws(ViewfinderError) {
     let service = StorageService(configuration: hub.configuration)
     let exchange = try Exchange(
       options: hub.options, conditions: DownloadConditions(), cancellation: cancellation,
       secrets: hub.configuration.secrets)
+    let lock = try FileLock.wait(partPath, makesFolder: false, cancellation) {
+      [handler, path] () throws(ViewfinderError) in
+      handler(
+        .progress(
+          DownloadProgress(
+            completedByteCount: 0, totalByteCount: nil,
+            waitingFor: "another download into \(path)")))
+    }
+    defer {
+      state.withLock { $0.stamp = lock.file.stamp }
+      lock.release()
+    }
+    // Another download may have been here during a pause.
+    var partial = state.withLock { $0.stamp == lock.file.stamp ? $0.partial : nil }
     for _ in 0..<3 {
       guard case .fetch(let plan) = try service.plan(location, known: nil, exchange) else {
         preconditionFailure("Without a known version there is always one to fetch")
       }
       var transfer = Transfer(
-        plan: plan, path: partPath, exchange: exchange, byteLimit: hub.options.maximumByteCount,
+        plan: plan, file: lock.file, unpackedPath: partPath + ".unpacked", exchange: exchange,
+        byteLimit: hub.options.maximumByteCount,
         progress: { [handler] in handler(.progress($0)) }, keep: { _ in }, state: partial)
       defer {
         let left = transfer.state
         state.withLock { $0.partial = left }
       }
-      if case .complete = try transfer.run() {
+      if case .complete(let fetched) = try transfer.run() {
         try onDisk { () throws(SystemError) in
-          try Folder.rename(partPath, to: path)
+          try Folder.rename(fetched.file.path, to: path)
+          if fetched.file.path != partPath { try Folder.remove(partPath) }
           try Folder.synchronize(Folder.parent(of: path))
         }
         return
       }
+      partial = nil
     }
     throw ViewfinderError(
       .invalidReply, subject: location.url,
@@ -170,8 +188,13 @@ public final class StorageDownload: Sendable {
       remedy: "Try again later.")
   }
 
+  /// Takes away what has arrived, unless the file is another download's by now.
   private func discard() {
     // A failure to remove it is no news beside the failure that led here.
+    guard let lock = try? FileLock.take(partPath, makesFolder: false) else { return }
+    defer { lock.release() }
+    let stamp = lock.file.stamp
+    guard stamp?.byteCount == 0 || stamp == state.withLock(\.stamp) else { return }
     try? Folder.remove(partPath)
   }
 }

@@ -1,19 +1,23 @@
 internal import Foundation
 internal import ViewfinderCore
 
-/// Brings one file to disk: with resumption, second attempts, limits and checks.
+/// Brings one file to disk: with resumption, second attempts and limits.
 ///
 /// The bytes go to a file of their own, which has the name of nothing yet. What is there of it may
-/// be from an earlier process; ``state`` says what it belongs to.
+/// be from an earlier process; ``state`` says what it belongs to. ``Transfer+Conclusion`` checks what
+/// has arrived.
 struct Transfer {
   let plan: FetchPlan
-  let path: String
+  /// Where the bytes go; nobody else writes there.
+  let file: SystemFile
+  /// Where bytes that come packed are unpacked to.
+  let unpackedPath: String
   let exchange: Exchange
   /// No file may be larger, whatever the server says.
   let byteLimit: Int
   let progress: @Sendable (DownloadProgress) -> Void
   /// Keeps the state for another process.
-  let keep: (SlotRecord.Partial) throws(SystemError) -> Void
+  let keep: (SlotRecord.Partial) throws(ViewfinderError) -> Void
 
   /// What the bytes on disk belong to.
   var state: SlotRecord.Partial?
@@ -30,15 +34,17 @@ struct Transfer {
 
   /// A file that has been fetched.
   struct Fetched {
+    /// The file that was written to, or the one that it was unpacked to.
+    let file: SystemFile
     let byteCount: Int
-    let hashes: ContentHashes
+    let sha256: SHA256Digest
     /// The entity tag of the reply, weak ones included.
     let etag: String?
     let lastModified: String?
   }
 
   /// How one attempt ended.
-  private enum Attempt {
+  enum Attempt {
     case ended(Outcome)
     /// The server does not go on where the file ends: from the start, at once.
     case restart
@@ -55,29 +61,23 @@ struct Transfer {
   /// - Throws: What is wrong with the network, the server, the disk or the bytes. What has arrived
   ///   stays on disk when another attempt can go on with it.
   mutating func run() throws(ViewfinderError) -> Outcome {
-    let file = try onDisk { () throws(SystemError) in
-      try SystemFile.open(path, .update(permissions: 0o666))
-    }
     if state?.isResumable != true || state?.version != plan.version { state = nil }
     var schedule = RetrySchedule(
       limit: exchange.retry.downloadLimit, firstPause: exchange.retry.firstPause)
     var restarts = 0
     var farthest = 0
-    var hasher: ContentHasher?
     while true {
-      let start = state == nil ? 0 : Folder.fileSize(path) ?? 0
+      let start = state == nil ? 0 : try size()
       let receiver = FileReceiver(
-        plan, file, start: start, state: state, hasher: hasher, byteLimit: byteLimit,
-        progress: progress, keep: keep)
+        plan, file, start: start, state: state, byteLimit: byteLimit, progress: progress,
+        keep: keep)
       let attempt = attempt(from: start, receiver)
       state = receiver.state?.isResumable == true ? receiver.state : nil
-      hasher = state == nil ? nil : receiver.hasher
       switch attempt {
       case .ended(let outcome): return outcome
       case .failed(let error): throw error
       case .restart:
         state = nil
-        hasher = nil
         restarts += 1
         if restarts > Self.restartLimit {
           throw ViewfinderError(
@@ -85,7 +85,7 @@ struct Transfer {
             found: "the server keeps changing the file while it is fetched")
         }
       case .retry(let error, let asked, let isUnreachable):
-        let size = Folder.fileSize(path) ?? 0
+        let size = try size()
         if size >= farthest + Self.goodProgress {
           farthest = size
           schedule.reset()
@@ -95,6 +95,10 @@ struct Transfer {
           &schedule, asked: asked, after: error, isUnreachable: isUnreachable && size == 0)
       }
     }
+  }
+
+  private func size() throws(ViewfinderError) -> Int {
+    try onDisk { () throws(SystemError) in try file.size() }
   }
 
   private func attempt(from start: Int, _ receiver: FileReceiver) -> Attempt {
@@ -117,8 +121,8 @@ struct Transfer {
     case .problem(let error): return .failed(error)
     case nil: break
     }
-    if let failure {
-      let error = Exchange.error(failure, plan.subject)
+    if let failure, !receiver.hasWholeMessage {
+      let error = exchange.error(failure, plan.subject)
       return Exchange.isTransient(failure)
         ? .retry(error, isUnreachable: Exchange.isUnreachable(failure)) : .failed(error)
     }
@@ -133,51 +137,5 @@ struct Transfer {
         ? .retry(error, asked: reply.head.retryAfter()) : .failed(error)
     }
     return conclude(receiver)
-  }
-
-  /// Checks a file that has arrived whole, as far as the connection can tell.
-  private func conclude(_ receiver: FileReceiver) -> Attempt {
-    guard var hasher = receiver.hasher else { preconditionFailure("A file has been hashed") }
-    let count = hasher.byteCount
-    if let total = receiver.state?.byteCount ?? plan.byteCount, count < total {
-      return .retry(
-        ViewfinderError(
-          .networkFailed, subject: plan.subject,
-          found: "the connection was cut after \(count) of \(total) bytes",
-          remedy: "Check the network and try again."))
-    }
-    let hashes = hasher.finish()
-    if let problem = mismatch(hashes, receiver) {
-      receiver.discard()
-      return .failed(problem)
-    }
-    do throws(SystemError) {
-      try receiver.file.synchronize()
-    } catch {
-      return .failed(error.error)
-    }
-    return .ended(
-      .complete(
-        Fetched(
-          byteCount: count, hashes: hashes, etag: receiver.head["etag"],
-          lastModified: receiver.head["last-modified"])))
-  }
-
-  private func mismatch(_ found: ContentHashes, _ receiver: FileReceiver) -> ViewfinderError? {
-    let checks: [(String, String?, String?)] = [
-      ("SHA-256", plan.sha256?.hexadecimal, found.sha256.hexadecimal),
-      ("MD5", receiver.md5.map(Hexadecimal.text), found.md5.map(Hexadecimal.text)),
-      ("CRC-32C", receiver.crc32c.map(Hexadecimal.text), found.crc32c.map(Hexadecimal.text)),
-    ]
-    for (name, expected, actual) in checks {
-      if let expected, let actual, expected != actual {
-        return ViewfinderError(
-          .hashMismatch, subject: plan.subject, found: "the file has the \(name) \(actual)",
-          expected: expected,
-          remedy: "Download it again; if it stays so, check the hash that was given, or publish "
-            + "the model again.")
-      }
-    }
-    return nil
   }
 }

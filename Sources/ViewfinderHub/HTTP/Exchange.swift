@@ -5,19 +5,24 @@ struct Exchange {
   let client: HTTPClient
   let retry: RetryPolicy
   let cancellation: Cancellation
+  /// What is done several times a second while somebody is waited for.
+  let tick: @Sendable () -> Void
+  /// Says what the work waits for, if that is not the server.
+  var waiting: @Sendable (String) -> Void = { _ in }
   /// What must not appear in messages.
   var secrets: [String]
 
   init(
     options: ModelHub.Options, conditions: DownloadConditions, cancellation: Cancellation,
-    secrets: [String] = []
+    secrets: [String] = [], tick: @escaping @Sendable () -> Void = {}
   ) throws(ViewfinderError) {
     do throws(HTTPFailure) {
       client = try HTTPClient(
-        timeouts: options.timeouts, conditions: conditions, cancellation: cancellation)
+        timeouts: options.timeouts, conditions: conditions, cancellation: cancellation, tick: tick)
     } catch {
-      throw Self.error(error, "HTTP")
+      throw Self.error(error, "HTTP", cancellation)
     }
+    self.tick = tick
     retry = options.retry
     timeLimit = options.idleTimeout * 2
     self.cancellation = cancellation
@@ -48,7 +53,7 @@ struct Exchange {
         asked = reply.head.retryAfter()
         failure = error(reply, subject)
       } catch {
-        failure = Self.error(error, subject)
+        failure = self.error(error, subject)
         guard Self.isTransient(error) else { throw failure }
         isUnreachable = Self.isUnreachable(error)
       }
@@ -68,7 +73,9 @@ struct Exchange {
         failure.code, subject: failure.subject, found: failure.found,
         remedy: "Try again in \(Int((asked / .seconds(1)).rounded(.up))) s.")
     }
-    guard cancellation.sleep(pause) else { throw Self.cancelled(failure.subject) }
+    guard cancellation.sleep(pause, lookingAround: tick) else {
+      throw cancellation.error(failure.subject)
+    }
   }
 
   /// Whether another attempt might go better.
@@ -84,25 +91,28 @@ struct Exchange {
     if case .transport(.unreachable) = failure { true } else { false }
   }
 
-  static func cancelled(_ subject: String?) -> ViewfinderError {
-    ViewfinderError(.cancelled, subject: subject, found: "the download was cancelled")
-  }
-
-  static func error(_ failure: HTTPClient.Failure, _ subject: String) -> ViewfinderError {
+  func error(_ failure: HTTPClient.Failure, _ subject: String) -> ViewfinderError {
     switch failure {
     case .redirect(let error): error.about(subject)
-    case .transport(let failure): error(failure, subject)
+    case .transport(let failure): Self.error(failure, subject, cancellation)
     }
   }
 
-  static func error(_ failure: HTTPFailure, _ subject: String) -> ViewfinderError {
+  private static func error(
+    _ failure: HTTPFailure, _ subject: String, _ cancellation: Cancellation
+  ) -> ViewfinderError {
     switch failure {
-    case .cancelled: cancelled(subject)
+    case .cancelled: cancellation.error(subject)
     case .stopped:
       // Whoever reads bodies has said why; only headers are refused without.
       ViewfinderError(
         .invalidReply, subject: subject, found: "the reply has too many headers",
-        expected: "at most \(HTTPHead.maximumHeaderCount)")
+        expected: "at most \(HTTPHead.maximumHeaderCount) of \(HTTPHead.maximumByteCount) bytes")
+    case .tooSlow(let reason):
+      ViewfinderError(
+        .networkFailed, subject: subject, found: "the server sends too slowly (\(reason))",
+        remedy: "Try again later; what has come is kept where the server allows it. A slower server "
+          + "needs 'models pull --min-rate', or ModelHub.Options.leastRate.")
     case .unreachable(let reason):
       ViewfinderError(
         .networkFailed, subject: subject, found: "the server cannot be reached (\(reason))",

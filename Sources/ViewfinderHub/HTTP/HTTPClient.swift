@@ -11,11 +11,15 @@ struct HTTPReply: Sendable {
 /// Asks servers, following redirects that are safe; one thread uses it at a time.
 final class HTTPClient {
   private let transport: HTTPTransport
+  private let tick: () -> Void
   private static let redirectLimit = 5
 
+  /// Creates a client; `tick` is called several times a second while a reply is waited for.
   init(
-    timeouts: HTTPTimeouts, conditions: DownloadConditions, cancellation: Cancellation
+    timeouts: HTTPTimeouts, conditions: DownloadConditions, cancellation: Cancellation,
+    tick: @escaping () -> Void
   ) throws(HTTPFailure) {
+    self.tick = tick
     transport = try HTTPTransport(
       timeouts: timeouts, conditions: conditions, cancellation: cancellation)
   }
@@ -33,7 +37,7 @@ final class HTTPClient {
     for _ in 0...Self.redirectLimit {
       let filter = RedirectFilter(to: sink)
       do throws(HTTPFailure) {
-        try transport.perform(request, to: filter)
+        try transport.perform(request, to: filter, tick: tick)
       } catch {
         // The body of a redirect is not read.
         if case .stopped = error, filter.location != nil {

@@ -6,12 +6,23 @@ struct HTTPHead: Sendable {
   /// Names in lower case; the values of a repeated header are joined by commas.
   var headers: [String: String] = [:]
 
+  /// The bytes of all header lines, whether or not they are kept.
+  private var byteCount = 0
+
   static let maximumHeaderCount = 200
+  static let maximumByteCount = 1 << 16
+
+  init(status: Int = 0) {
+    self.status = status
+  }
 
   subscript(name: String) -> String? { headers[name] }
 
-  /// Takes a header line, or returns false when there are too many of them.
+  /// Takes a header line, or returns false when there are too many of them, or too many bytes.
   mutating func add(_ line: Substring) -> Bool {
+    // A line costs something even when it is empty or repeats another.
+    byteCount += line.utf8.count + 2
+    guard byteCount <= Self.maximumByteCount else { return false }
     guard let colon = line.firstIndex(of: ":") else { return true }
     let name = line[..<colon].lowercased()
     let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
@@ -20,7 +31,15 @@ struct HTTPHead: Sendable {
     } else {
       headers[name] = value
     }
-    return headers.count <= Self.maximumHeaderCount && value.utf8.count <= 1 << 16
+    return headers.count <= Self.maximumHeaderCount
+  }
+
+  /// Starts another head of the same reply; its lines count together with those before.
+  mutating func restart(status: Int) -> Bool {
+    self.status = status
+    headers = [:]
+    byteCount += 16
+    return byteCount <= Self.maximumByteCount
   }
 
   /// The number of bytes that follow, if the server says.

@@ -1,9 +1,11 @@
 #if canImport(Darwin)
   internal import Foundation
+  internal import Synchronization
 
   /// Connections to servers, by the system's URL loading; one thread uses it at a time.
   final class HTTPTransport {
     private let session: URLSession
+    private let timeouts: HTTPTimeouts
     private let cancellation: Cancellation
 
     /// Creates a transport whose requests a cancellation ends at once.
@@ -17,6 +19,7 @@
       configuration.networkServiceType =
         conditions.allowsBackgroundDownloading ? .background : .default
       session = URLSession(configuration: configuration)
+      self.timeouts = timeouts
       self.cancellation = cancellation
     }
 
@@ -25,7 +28,11 @@
     }
 
     /// Asks a server and waits for the end of its reply; redirects are not followed.
-    func perform(_ request: HTTPRequest, to sink: any ReplySink) throws(HTTPFailure) {
+    ///
+    /// `tick` is called several times a second.
+    func perform(
+      _ request: HTTPRequest, to sink: any ReplySink, tick: @escaping () -> Void
+    ) throws(HTTPFailure) {
       guard let url = URL(string: request.address.text) else { throw .failed("not an address") }
       var question = URLRequest(url: url)
       question.httpMethod = request.method.rawValue
@@ -36,17 +43,26 @@
         question.setValue(header.value, forHTTPHeaderField: header.name)
       }
       let task = session.dataTask(with: question)
-      let delivery = Delivery(to: sink)
+      let delivery = Delivery(to: sink, request.timeLimit == nil ? ReplyWatch(timeouts) : nil)
       task.delegate = delivery
       let handler = cancellation.addHandler { task.cancel() }
       defer { cancellation.removeHandler(handler) }
       task.resume()
-      let isLate = request.timeLimit.map { limit in
-        delivery.done.wait(timeout: .now() + limit / .seconds(1)) == .timedOut
+      let start = ContinuousClock.now
+      var reason: HTTPFailure?
+      while delivery.done.wait(timeout: .now() + timeouts.tick / .seconds(1)) == .timedOut {
+        tick()
+        reason = delivery.slowness
+        if let limit = request.timeLimit, ContinuousClock.now - start > limit {
+          reason = .timedOut("the reply takes too long")
+        }
+        if reason != nil {
+          task.cancel()
+          delivery.done.wait()
+          break
+        }
       }
-      if isLate == true { task.cancel() }
-      if isLate != false { delivery.done.wait() }
-      if isLate == true { throw .timedOut("the reply takes too long") }
+      if let reason { throw reason }
       if cancellation.isCancelled { throw .cancelled }
       if delivery.isStopped { throw .stopped }
       guard let error = delivery.error else { return }
@@ -69,10 +85,15 @@
     private(set) var error: (any Error)?
     private(set) var isStopped = false
     private let sink: any ReplySink
+    private let watch: Mutex<ReplyWatch?>
 
-    init(to sink: any ReplySink) {
+    init(to sink: any ReplySink, _ watch: ReplyWatch?) {
       self.sink = sink
+      self.watch = Mutex(watch)
     }
+
+    /// Why to wait no longer, if there is a reason.
+    var slowness: HTTPFailure? { watch.withLock { $0?.failure() } }
 
     func urlSession(
       _ session: URLSession, task: URLSessionTask,
@@ -92,13 +113,20 @@
         for (name, value) in response.allHeaderFields {
           _ = head.add("\(name): \(value)"[...])
         }
+        // The system has unpacked the body by then, and its size is another.
+        if head.headers.removeValue(forKey: "content-encoding") != nil {
+          head.headers["content-length"] = nil
+        }
       }
+      watch.withLock { $0?.beginBody() }
       isStopped = !sink.begin(head)
       completionHandler(isStopped ? .cancel : .allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
       if isStopped { return }
+      watch.withLock { $0?.beginReceiving(data.count) }
+      defer { watch.withLock { $0?.endReceiving() } }
       if !sink.receive(Array(data).span) {
         isStopped = true
         dataTask.cancel()

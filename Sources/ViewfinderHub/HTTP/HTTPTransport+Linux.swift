@@ -16,12 +16,18 @@
     }
 
     /// Asks a server and waits for the end of its reply; redirects are not followed.
-    func perform(_ request: HTTPRequest, to sink: any ReplySink) throws(HTTPFailure) {
-      let delivery = Delivery(to: sink)
+    ///
+    /// `tick` is called several times a second.
+    func perform(
+      _ request: HTTPRequest, to sink: any ReplySink, tick: @escaping () -> Void
+    ) throws(HTTPFailure) {
+      let delivery = Delivery(to: sink, timeouts, request, tick)
       let (outcome, message) = client.perform(request, timeouts, delivery)
       switch outcome {
       case CVIEWFINDER_CURL_OK: return
-      case CVIEWFINDER_CURL_STOPPED: throw client.isCancelled ? .cancelled : .stopped
+      case CVIEWFINDER_CURL_STOPPED:
+        if client.isCancelled { throw .cancelled }
+        throw delivery.failure ?? .stopped
       case CVIEWFINDER_CURL_UNREACHABLE: throw .unreachable(message)
       case CVIEWFINDER_CURL_TIMED_OUT: throw .timedOut(message)
       case CVIEWFINDER_CURL_UNTRUSTED: throw .untrusted(message)
@@ -34,30 +40,48 @@
   /// What the callbacks of one request share.
   private final class Delivery {
     private let sink: any ReplySink
+    private let tick: () -> Void
     private var head = HTTPHead()
     private var isInBody = false
+    /// Nothing for requests whose time is limited as a whole.
+    private var watch: ReplyWatch?
+    /// Why the wait was ended, unless the sink wanted no more.
+    private(set) var failure: HTTPFailure?
 
-    init(to sink: any ReplySink) {
+    init(
+      to sink: any ReplySink, _ timeouts: HTTPTimeouts, _ request: HTTPRequest,
+      _ tick: @escaping () -> Void
+    ) {
       self.sink = sink
+      self.tick = tick
+      watch = request.timeLimit == nil ? ReplyWatch(timeouts) : nil
     }
 
     func takeHeader(_ line: String) -> Bool {
-      // What comes after the body are trailers, which say nothing of use.
-      if isInBody { return true }
+      // What comes after the body are trailers, which say nothing of use; but they may not be endless.
+      if isInBody { return head.add(line[...]) }
       if line.hasPrefix("HTTP/") {
         let fields = line.split(separator: " ", maxSplits: 2)
-        head = HTTPHead(status: fields.count > 1 ? Int(fields[1]) ?? 0 : 0)
-        return true
+        return head.restart(status: fields.count > 1 ? Int(fields[1]) ?? 0 : 0)
       }
       guard line.isEmpty else { return head.add(line[...]) }
       // Such as 103 Early Hints: the reply itself is still to come.
       if head.status < 200 { return true }
       isInBody = true
+      watch?.beginBody()
       return sink.begin(head)
     }
 
     func takeBody(_ bytes: Span<UInt8>) -> Bool {
-      sink.receive(bytes)
+      watch?.beginReceiving(bytes.count)
+      defer { watch?.endReceiving() }
+      return sink.receive(bytes)
+    }
+
+    func lookAround() -> Bool {
+      tick()
+      failure = watch?.failure()
+      return failure == nil
     }
   }
 
@@ -110,9 +134,10 @@
                 connect_timeout: Int64(max(1, timeouts.connect / .milliseconds(1))),
                 idle_timeout: Int64(max(1, (timeouts.idle / .seconds(1)).rounded(.up))),
                 total_timeout: Int64((request.timeLimit ?? .zero) / .milliseconds(1)),
+                tick: Int64(max(1, timeouts.tick / .milliseconds(1))),
                 is_direct: request.address.isLoopback ? 1 : 0,
                 context: Unmanaged.passUnretained(delivery).toOpaque(),
-                on_header: takeHeader, on_body: takeBody)
+                on_header: takeHeader, on_body: takeBody, on_tick: lookAround)
               return unsafe cviewfinder_curl_perform(handle, &call, &text, text.count)
             }
           }
@@ -138,6 +163,10 @@
     let start = unsafe bytes?.assumingMemoryBound(to: UInt8.self)
     let body = unsafe UnsafeBufferPointer(start: start, count: count)
     return unsafe delivery.takeBody(body.span) ? 1 : 0
+  }
+
+  private let lookAround: cviewfinder_curl_watcher = { context in
+    unsafe Unmanaged<Delivery>.fromOpaque(context).takeUnretainedValue().lookAround() ? 1 : 0
   }
 
   extension String {

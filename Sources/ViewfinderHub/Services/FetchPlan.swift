@@ -8,9 +8,12 @@ struct FetchPlan: Sendable {
   var subject: String
   /// How the service tells this version from others.
   var version: String?
+  /// How the service keeps the bytes, which is what ``byteCount``, ``md5`` and ``crc32c`` are about.
+  var storedEncoding: ContentEncoding?
   var byteCount: Int?
   var md5: [UInt8]?
   var crc32c: [UInt8]?
+  /// What the file itself hashes to, however it is kept and sent.
   var sha256: SHA256Digest?
   /// When the address stops working.
   var expires: Date?

@@ -65,8 +65,13 @@ struct InstallationService {
     let hash = Hexadecimal.text(SHA256.hash(of: "\(base)\n\(app)")).prefix(16)
     let path = "\(folder)/installation-\(hash).json"
     try onDisk { () throws(SystemError) in try Folder.make(folder, permissions: 0o700) }
-    return try FileLock.hold("\(path).lock", exchange.cancellation) {
-      () throws(ViewfinderError) in
+    return try FileLock.hold(
+      "\(path).lock", exchange.cancellation,
+      waiting: { () throws(ViewfinderError) in
+        exchange.tick()
+        exchange.waiting("another process, which registers this machine with Firebase")
+      }
+    ) { () throws(ViewfinderError) in
       let known = try onDisk { () throws(SystemError) in try Self.read(path) }
       if let known, known.expires > Date.now.timeIntervalSince1970 + Self.margin {
         return (known.id, known.token)

@@ -16,6 +16,7 @@ struct StorageService {
     var crc32c: String?
     var etag: String?
     var contentType: String?
+    var contentEncoding: String?
     var timeCreated: String?
     var updated: String?
     var metadata: [String: String]?
@@ -66,6 +67,14 @@ struct StorageService {
           found: "the size '\(size.prefix(40))' is no number of bytes")
       }
       plan.byteCount = count
+    }
+    guard let encoding = ContentEncoding.read(metadata.contentEncoding) else {
+      throw ContentEncoding.unknown(metadata.contentEncoding, location.url)
+    }
+    if encoding == .gzip {
+      // As it is stored: only then do its size and checksums say something about what comes.
+      plan.storedEncoding = .gzip
+      plan.request.add("Accept-Encoding", "gzip")
     }
     plan.md5 = metadata.md5Hash.flatMap(Checksum.md5)
     plan.crc32c = metadata.crc32c.flatMap(Checksum.crc32c)

@@ -51,7 +51,8 @@ public struct ModelSource: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - address: `https`, or `http` on this machine.
-  ///   - sha256: What the file hashes to. A model with a known hash is asked for only once.
+  ///   - sha256: What the file hashes to. A model with a known hash is asked for only once, and is
+  ///     kept apart from what the address gives without it or with another.
   /// - Returns: The source.
   /// - Throws: `invalidArgument` for other addresses.
   public static func web(
@@ -84,6 +85,11 @@ public struct ModelSource: Hashable, Sendable {
         .invalidArgument, subject: text,
         found: "a hash can be given for https only: the other services tell their own")
     }
+  }
+
+  /// What the file has to hash to, if that has been said.
+  var pin: SHA256Digest? {
+    if case .web(_, let sha256) = kind { sha256 } else { nil }
   }
 
   /// Whether text is meant to be a hosted model rather than a path.

@@ -2,7 +2,8 @@ internal import ViewfinderCore
 
 /// A lock that processes and threads take in turn; it ends with its process at the latest.
 final class FileLock {
-  private let file: SystemFile
+  /// The file that is locked, open for reading and writing.
+  let file: SystemFile
 
   private init(_ file: SystemFile) {
     self.file = file
@@ -11,37 +12,42 @@ final class FileLock {
   /// Runs a closure with a lock, waiting for it first.
   ///
   /// The lock is a file in a folder that exists or can be made; a cancellation ends the wait.
+  /// `waiting` is called now and then while another holds the lock, and may end the wait.
   static func hold<Value>(
     _ path: String, _ cancellation: Cancellation,
+    waiting: () throws(ViewfinderError) -> Void = {},
     during body: () throws(ViewfinderError) -> Value
   ) throws(ViewfinderError) -> Value {
-    let lock = try wait(path, cancellation)
+    let lock = try wait(path, cancellation, waiting: waiting)
     // The lock must not end with the last use of the variable.
     defer { lock.release() }
     return try body()
   }
 
-  private static func wait(
-    _ path: String, _ cancellation: Cancellation
+  /// Waits for a lock.
+  static func wait(
+    _ path: String, makesFolder: Bool = true, _ cancellation: Cancellation,
+    waiting: () throws(ViewfinderError) -> Void = {}
   ) throws(ViewfinderError) -> FileLock {
-    var pause = Duration.milliseconds(2)
+    var pause = PollingPause()
     while true {
-      if let lock = try onDisk({ () throws(SystemError) in try take(path) }) { return lock }
-      // Polling, because a wait in flock cannot be ended from another thread.
-      guard cancellation.sleep(pause) else { throw Exchange.cancelled(path) }
-      pause = min(pause * 2, .milliseconds(50))
+      let lock = try onDisk { () throws(SystemError) in
+        try take(path, makesFolder: makesFolder)
+      }
+      if let lock { return lock }
+      try pause.take(cancellation, path, waiting: waiting)
     }
   }
 
   /// Takes a lock if it is free.
-  static func take(_ path: String) throws(SystemError) -> FileLock? {
-    try Folder.make(Folder.parent(of: path))
+  static func take(_ path: String, makesFolder: Bool = true) throws(SystemError) -> FileLock? {
+    if makesFolder { try Folder.make(Folder.parent(of: path)) }
     let file: SystemFile
     do throws(SystemError) {
       file = try SystemFile.open(path, .update(permissions: 0o666))
     } catch {
       // Whoever had it may just have taken the folder away.
-      if error.isMissing { return nil }
+      if makesFolder, error.isMissing { return nil }
       throw error
     }
     // A file that lost its name while we waited locks nobody out.
@@ -51,6 +57,24 @@ final class FileLock {
 
   func release() {
     file.unlock()
+  }
+}
+
+/// The pauses between two looks at a lock: a wait in `flock` cannot be ended from another thread.
+struct PollingPause {
+  private var next = Duration.milliseconds(2)
+  private var waited = Duration.zero
+  /// From when on those who wait are told for what.
+  private static let patience = Duration.milliseconds(200)
+
+  /// Waits a little; a cancellation throws, and so may `waiting`.
+  mutating func take(
+    _ cancellation: Cancellation, _ subject: String, waiting: () throws(ViewfinderError) -> Void
+  ) throws(ViewfinderError) {
+    if waited >= Self.patience { try waiting() }
+    guard cancellation.sleep(next) else { throw cancellation.error(subject) }
+    waited += next
+    next = min(next * 2, .milliseconds(50))
   }
 }
 

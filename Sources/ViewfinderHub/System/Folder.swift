@@ -87,9 +87,14 @@ enum Folder {
   ) throws(SystemError) {
     let temporary = path + ".new"
     let file = try SystemFile.open(temporary, .replace(permissions: permissions))
-    try file.write(bytes.span)
-    try file.synchronize()
-    try rename(temporary, to: path)
+    do throws(SystemError) {
+      try file.write(bytes.span)
+      try file.synchronize()
+      try rename(temporary, to: path)
+    } catch {
+      try? remove(temporary)
+      throw error
+    }
     try synchronize(parent(of: path))
   }
 

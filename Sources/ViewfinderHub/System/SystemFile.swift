@@ -30,6 +30,8 @@ final class SystemFile: @unchecked Sendable {
     case read
     /// To write and read, made if there is none, with these permissions.
     case update(permissions: mode_t)
+    /// To write and read; the file must exist.
+    case change
     /// To write, emptied or made, with these permissions.
     case replace(permissions: mode_t)
   }
@@ -40,6 +42,7 @@ final class SystemFile: @unchecked Sendable {
       switch mode {
       case .read: (O_RDONLY | O_NONBLOCK, 0)
       case .update(let permissions): (O_RDWR | O_CREAT | O_NOFOLLOW, permissions)
+      case .change: (O_RDWR | O_NOFOLLOW, 0)
       case .replace(let permissions): (O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, permissions)
       }
     let descriptor = System.open(path, flags | O_CLOEXEC, permissions)
@@ -104,9 +107,59 @@ final class SystemFile: @unchecked Sendable {
 
   /// Whether the path still leads to this file.
   var isAtItsPath: Bool {
-    var (mine, named) = (stat(), stat())
-    guard unsafe fstat(descriptor, &mine) == 0, unsafe stat(path, &named) == 0 else { return false }
-    return mine.st_ino == named.st_ino && mine.st_dev == named.st_dev
+    guard let mine = stamp, let named = FileStamp(of: path) else { return false }
+    return mine.inode == named.inode && mine.device == named.device
+  }
+
+  /// What the file is at this moment.
+  var stamp: FileStamp? {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+    return FileStamp(status)
+  }
+
+  /// The size in bytes.
+  func size() throws(SystemError) -> Int {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError(path, errno) }
+    return Int(status.st_size)
+  }
+}
+
+/// What tells a file, and each of its states, from all others without reading it.
+///
+/// Whatever is written into a file changes one of the times, and another file has another inode.
+struct FileStamp: Codable, Hashable, Sendable {
+  var device: UInt64
+  var inode: UInt64
+  var byteCount: Int64
+  /// Nanoseconds since 1970 at which bytes were written last.
+  var modified: Int64
+  /// Nanoseconds since 1970 at which bytes, names or rights were changed last.
+  var changed: Int64
+
+  init(_ status: stat) {
+    #if canImport(Darwin)
+      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
+    #else
+      let (modified, changed) = (status.st_mtim, status.st_ctim)
+    #endif
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(truncatingIfNeeded: status.st_ino)
+    byteCount = Int64(status.st_size)
+    self.modified = Self.nanoseconds(modified)
+    self.changed = Self.nanoseconds(changed)
+  }
+
+  /// The file that a path leads to, or nothing when there is none.
+  init?(of path: String) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 }
 
