@@ -31,16 +31,23 @@ extension HelpSnapshots {
     is the newest already is not fetched again.
 
     OPTIONS
-          --project ID   Firebase project. Default: the app's, or
-                         VIEWFINDER_PROJECT.
-          --config FILE  GoogleService-Info.plist or google-services.json of the
-                         app. Default: VIEWFINDER_APP_CONFIG.
-          --sha256 HEX   For https: refuse any file that does not hash to this.
-          --cache DIR    Keep hosted models in this folder. Default:
-                         VIEWFINDER_CACHE, or viewfinder in XDG_CACHE_HOME or
-                         ~/.cache.
-      -q, --quiet        No progress bar and no closing remarks.
-      -h, --help         Show this help.
+          --project ID          Firebase project. Default: the app's, or
+                                VIEWFINDER_PROJECT.
+          --config FILE         GoogleService-Info.plist or google-services.json of
+                                the app. Default: VIEWFINDER_APP_CONFIG.
+          --sha256 HEX          For https: refuse any file that does not hash to
+                                this, and keep the model apart from what the address
+                                gives otherwise.
+          --min-rate BYTES      End a download that brings fewer bytes a second. 0
+                                waits for any server. Default: 1000.
+          --min-rate-over SECONDS
+                                The time over which that rate is averaged. Default:
+                                60.
+          --cache DIR           Keep hosted models in this folder. Default:
+                                VIEWFINDER_CACHE, or viewfinder in XDG_CACHE_HOME or
+                                ~/.cache.
+      -q, --quiet               No progress bar and no closing remarks.
+      -h, --help                Show this help.
 
     SOURCE
       firebase:NAME       A model in Firebase ML; the app's configuration is needed.
@@ -49,10 +56,10 @@ extension HelpSnapshots {
 
     EXIT STATUS
       0    The newest version is here.
-      1    The server cannot be reached, or refuses.
+      1    The server cannot be reached, refuses, or is too slow.
       64   The command line or the app's configuration is wrong.
       65   The server sends what is no sound model, or not what it promised.
-      66   There is no such model.
+      66   There is no such model, or it was removed meanwhile.
       73   The file cannot be written, or the disk is full.
       130  Interrupted; the next call goes on with it.
 
@@ -110,6 +117,8 @@ extension HelpSnapshots {
 
     USAGE
       viewfinder models remove [OPTION...] NAME...
+
+    Downloads of them that are going on end, in other processes, too.
 
     OPTIONS
           --cache DIR  Keep hosted models in this folder. Default: VIEWFINDER_CACHE,

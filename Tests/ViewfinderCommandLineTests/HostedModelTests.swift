@@ -211,6 +211,47 @@ struct HostedModelCommandTests {
     #expect(place.server.requests(place.path).last?.headers["range"] == "bytes=10000-")
   }
 
+  @Test("end when a server is slower than the least rate")
+  func slow() throws {
+    let place = try Place()
+    place.server.script(place.path, .file(Place.model(size: 40_000), ["piece": 1, "pause": 0.05]))
+    let (pull, status) = place.run(
+      "models", "pull", "-q", place.address, "--min-rate", "2000", "--min-rate-over", "0.5")
+    #expect(status == .failure)
+    #expect(pull.error.text.contains("too slowly"))
+    #expect(place.run("models", "pull", "x", "--min-rate", "-1").1 == .usage)
+  }
+
+  @Test("that were pulled with a hash are used by their address, which asks for none")
+  func pinned() throws {
+    let place = try Place()
+    place.server.script(place.path, .file(Place.model(size: 2000)))
+    let zeros = String(repeating: "0", count: 64)
+    #expect(place.run("models", "pull", "-q", place.address).1 == .success)
+    let (wrong, status) = place.run("models", "pull", "-q", place.address, "--sha256", zeros)
+    #expect(status == .badData && wrong.output.text == "")
+    let hash = try #require(
+      place.run("models", "list", "--json").0.output.text
+        .firstMatch(of: /"sha256":"([0-9a-f]{64})"/)?.1)
+    #expect(place.run("models", "remove", place.address).1 == .success)
+    let pulled = place.run("models", "pull", "-q", place.address, "--sha256", String(hash))
+    #expect(pulled.1 == .success)
+    let count = place.server.requests(place.path).count
+    #expect(place.run("model", "inspect", place.address).1 == .success)
+    #expect(place.server.requests(place.path).count == count)
+  }
+
+  @Test("say that a cache cannot be read")
+  func unreadable() throws {
+    let place = try Place()
+    try place.folder.write("x", to: "cache")
+    for command in ["list", "verify"] {
+      let (run, status) = place.run("models", command)
+      #expect(status == .cannotWrite)
+      #expect(run.error.text.contains("Not a directory"))
+    }
+  }
+
   private static func partSize(_ variables: [String: String]) -> Int? {
     guard let cache = variables["VIEWFINDER_CACHE"] else { return nil }
     let models = cache + "/models"
@@ -287,6 +328,37 @@ struct HostedModelProcessTests {
     #expect(whole.count == 1)
     #expect(place.run("models", "verify").1 == .success)
     #expect(place.files == ["model.tflite", "record.json", "lock"])
+  }
+
+  @Test("wait for one another with words, and end when the model is removed")
+  func waiting() throws {
+    let place = try Place()
+    place.server.script(place.path, .file(Place.model(size: 40_000), ["hold": 10_000]))
+    let first = try place.start(["models", "pull", place.address])
+    while place.server.requests(place.path).isEmpty { usleep(10_000) }
+    let second = Process()
+    second.executableURL = URL(filePath: try #require(Program.path))
+    second.arguments = ["models", "pull", "-q", place.address]
+    second.environment = ProcessInfo.processInfo.environment.merging(place.variables) { $1 }
+    second.standardOutput = FileHandle.nullDevice
+    let pipe = Pipe()
+    second.standardError = pipe
+    try second.run()
+    // Its first words say what it waits for.
+    let words = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+    #expect(
+      words == "viewfinder: waiting for another download of the same model: \(place.address)\n")
+    let zeros = String(repeating: "0", count: 64)
+    place.server.script(place.path, .file(Place.model(size: 40_000)))
+    let (pinned, status) = place.run("models", "pull", "-q", place.address, "--sha256", zeros)
+    #expect(status == .badData && pinned.output.text == "")
+    #expect(place.run("models", "remove", place.address).1 == .success)
+    for process in [first, second] {
+      process.waitUntilExit()
+      #expect(process.terminationStatus == ExitCode.noInput.rawValue)
+    }
+    #expect(place.run("models", "list").0.output.text == "")
+    #expect(place.files == [])
   }
 
   @Test("label pictures by the model in the cache, and update it when asked to")

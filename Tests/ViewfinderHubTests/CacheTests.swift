@@ -194,6 +194,29 @@ struct CacheTests {
     }
   }
 
+  @Test("says that it cannot be read, rather than that there is nothing in it")
+  func unreadable() throws {
+    let fixture = try HubFixture()
+    let file = fixture.folder + "/file"
+    try "x".write(toFile: file, atomically: false, encoding: .utf8)
+    let loop = fixture.folder + "/loop"
+    try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
+    let (source, _) = try fixture.web()
+    for folder in [file, loop, fixture.folder + "/" + String(repeating: "n", count: 300)] {
+      let cache = try ModelCache(folder: folder)
+      let error = #expect(throws: ViewfinderError.self) { try cache.entries() }
+      #expect(error?.code == .cannotWrite)
+      #expect(error?.subject?.hasPrefix(folder) == true)
+      #expect(throws: ViewfinderError.self) { try cache.entry(named: "x") }
+      if folder != file {
+        #expect(throws: ViewfinderError.self) {
+          try ModelHub(cache: cache).removeModel(source)
+        }
+      }
+    }
+    #expect(SystemError("/x", EACCES, .read).error.found.contains("may not be read"))
+  }
+
   @Test(
     "tells a full disk from one that may not be written",
     arguments: [

@@ -107,6 +107,49 @@ struct RemoteConfigTests {
     #expect(config["a"].text == "1")
   }
 
+  @Test("keeps the newest values on disk, in whatever order threads and programs write them")
+  func newest() async throws {
+    let (fixture, path) = try fixture()
+    let (first, second) = (try config(fixture), try config(fixture))
+    fixture.server.script(path, update(#"{"a": "old"}"#))
+    try await first.fetch(minimumInterval: .zero)
+    fixture.server.script(path, update(#"{"a": "new"}"#, etag: "etag-2"))
+    try await second.fetch(minimumInterval: .zero)
+    try second.activate()
+    // The other program still has the values from before, and puts them into use now.
+    try first.activate()
+    #expect(first["a"].text == "old")
+    #expect(try config(fixture)["a"].text == "new")
+    // A reply that has been on its way for long is written last, and does not count.
+    fixture.server.script(path, Reply(304))
+    try await first.fetch(minimumInterval: .zero)
+    #expect(try config(fixture)["a"].text == "new")
+    fixture.server.script(path, update(#"{"a": "newer"}"#, etag: "etag-3"))
+    try await first.fetch(minimumInterval: .zero)
+    #expect(try config(fixture)["a"].text == "new")
+    #expect(try config(fixture).activate())
+    #expect(try config(fixture)["a"].text == "newer")
+  }
+
+  @Test("merges states by when their values came, not by when the server was asked")
+  func merging() {
+    var (old, new) = (RemoteConfigState(), RemoteConfigState())
+    old.take(["a": "1"], etag: "1", now: 100)
+    new.take(["a": "2"], etag: "2", now: 200)
+    let hasActivated = new.activate()
+    #expect(hasActivated)
+    old.fetchTime = 300
+    for merged in [old.merged(with: new), new.merged(with: old)] {
+      #expect(merged.active == ["a": "2"] && merged.fetched == nil && merged.etag == "2")
+      #expect(merged.fetchTime == 300)
+    }
+    // A clock that has been set back makes nothing older.
+    var later = new
+    later.take(["a": "3"], etag: "3", now: 50)
+    #expect(later.merged(with: new).fetched == ["a": "3"])
+    #expect(new.merged(with: later).fetched == ["a": "3"])
+  }
+
   @Test("names a model, or says why a value does not")
   func sources() throws {
     let (fixture, _) = try fixture()

@@ -102,6 +102,41 @@ struct SourceTests {
     #expect(PercentEncoding.decode("%e") == nil)
   }
 
+  @Test(
+    "knows this machine by every name and number it has",
+    arguments: [
+      "127.0.0.1", "127.1", "127.0.1", "0x7f.1", "0177.0.0.1", "2130706433", "0x7f000001", "127.255.0.9",
+      "0.0.0.0", "0", "localhost", "LOCALHOST", "localhost.", "a.localhost", "127.0.0.1.", "[::1]",
+      "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::FFFF:127.9.9.9]", "[::127.0.0.1]",
+      "[0:0:0:0:0:0:0:1]", "[::ffff:0.0.0.0]", "[0000::0001]",
+    ])
+  func thisMachine(_ host: String) throws {
+    #expect(try WebAddress("https://\(host)/x").isLoopback)
+    #expect(try WebAddress("http://\(host):8080/x").isLoopback)
+    let elsewhere = try WebAddress("https://example.com/a")
+    #expect(throws: ViewfinderError.self) { _ = try elsewhere.resolving("https://\(host)/") }
+  }
+
+  @Test(
+    "takes no other host for this machine",
+    arguments: [
+      "example.com", "128.1", "126.255.255.255", "1.2.3.4", "127.0.0.1.example.com", "mylocalhost",
+      "localhost.example.com", "[::2]", "[::ffff:128.0.0.1]", "[2001:db8::1]", "[fe80::7f00:1]",
+      "127.0.0.1.2", "127.0.0.256", "127.0.0.08", "0x7g.1", "8.8.8.8", "[64:ff9b::127.0.0.1]",
+    ])
+  func elsewhere(_ host: String) throws {
+    #expect(try !WebAddress("https://\(host)/x").isLoopback)
+    #expect(throws: ViewfinderError.self) { _ = try WebAddress("http://\(host)/x") }
+  }
+
+  @Test("refuses brackets around what is no IPv6 address", arguments: [
+    "[]", "[1]", "[:]", "[1::2::3]", "[1:2:3:4:5:6:7]", "[12345::]", "[::1.2.3]", "[::1.2.3.999]",
+    "[1:2:3:4:5:6:7:8:9]", "[:::]", "[1:2:3:4:5:6:7::8]",
+  ])
+  func badBrackets(_ host: String) {
+    #expect(throws: ViewfinderError.self) { _ = try WebAddress("https://\(host)/x") }
+  }
+
   @Test("follows redirects only to where it is safe")
   func redirects() throws {
     let here = try WebAddress("https://example.com/a/b?c")

@@ -243,6 +243,20 @@ struct WebDownloadTests {
     }
   }
 
+  @Test("count every header line, repeated ones and those of heads before and trailers after")
+  func repeatedHeaders() throws {
+    var head = HTTPHead()
+    let lines = (0..<100_000).prefix { _ in head.add("Set-Cookie: a=b") }
+    #expect(lines.count < HTTPHead.maximumByteCount / 16)
+    #expect((head["set-cookie"] ?? "").utf8.count <= HTTPHead.maximumByteCount)
+    var empty = HTTPHead()
+    let emptyCount = (0..<100_000).prefix { _ in empty.add("") }.count
+    #expect(emptyCount < 100_000)
+    var hints = HTTPHead()
+    let hintCount = (0..<100_000).prefix { _ in hints.restart(status: 103) }.count
+    #expect(hintCount < 100_000)
+  }
+
   @Test("tries again after failures that pass, and honours Retry-After")
   func retries() async throws {
     let fixture = try HubFixture()

@@ -3,7 +3,11 @@ internal import Viewfinder
 /// `viewfinder models pull`: fetches a hosted model.
 struct ModelsPullCommand: Command {
   private static let hash = Option.value(
-    "sha256", "HEX", help: "For https: refuse any file that does not hash to this.")
+    "sha256", "HEX", 
+    help: """
+      For https: refuse any file that does not hash to this, and keep the model apart from what the \
+      address gives otherwise.
+      """)
   private static let quiet = Option.flag(
     "quiet", letter: "q", help: "No progress bar and no closing remarks.")
 
@@ -19,7 +23,8 @@ struct ModelsPullCommand: Command {
       OptionGroup(
         "OPTIONS",
         [
-          HubOptions.projectOption, HubOptions.configurationOption, hash, HubOptions.cacheOption,
+          HubOptions.projectOption, HubOptions.configurationOption, hash,
+          HubOptions.leastRateOption, HubOptions.leastRatePeriodOption, HubOptions.cacheOption,
           quiet,
         ])
     ],
@@ -29,10 +34,10 @@ struct ModelsPullCommand: Command {
         "EXIT STATUS",
         [
           ("0", "The newest version is here."),
-          ("1", "The server cannot be reached, or refuses."),
+          ("1", "The server cannot be reached, refuses, or is too slow."),
           ("64", "The command line or the app's configuration is wrong."),
           ("65", "The server sends what is no sound model, or not what it promised."),
-          ("66", "There is no such model."),
+          ("66", "There is no such model, or it was removed meanwhile."),
           ("73", "The file cannot be written, or the disk is full."),
           ("130", "Interrupted; the next call goes on with it."),
         ]),

@@ -4,6 +4,7 @@ internal import Viewfinder
 struct ModelsRemoveCommand: Command {
   static let specification = CommandSpecification(
     name: "remove", summary: "Remove hosted models, or what there is of their downloads.",
+    discussion: "Downloads of them that are going on end, in other processes, too.",
     operand: Operand("NAME", count: 1...Int.max, completion: .none),
     groups: [OptionGroup("OPTIONS", [HubOptions.cacheOption])],
     notes: [ModelNames.note], examples: ["viewfinder models remove my_model"])
@@ -20,7 +21,13 @@ struct ModelsRemoveCommand: Command {
     do throws(ViewfinderError) {
       let cache = try options.cache(context.environment)
       // All names are looked up first: with a wrong one nothing is removed.
-      for entry in try cache.entries(named: names) { try cache.remove(entry) }
+      for entry in try cache.entries(named: names) {
+        var isNews = true
+        try cache.remove(entry) { reason in
+          if isNews { context.complain("viewfinder: waiting for \(reason): \(entry.name)") }
+          isNews = false
+        }
+      }
     } catch {
       throw .problem(error)
     }

@@ -53,11 +53,16 @@ enum HostedModel {
     }
   }
 
-  /// The only model in the cache with a source, when nothing says of which project it is.
+  /// The only model in the cache with a source, when nothing says of which project it is, or it was
+  /// pulled with a hash, which nothing asks for here.
   private static func onlyModel(
     named text: String, in hub: ModelHub
   ) throws(ViewfinderError) -> CachedModel? {
-    guard hub.configuration.projectID == nil, text.hasPrefix("firebase:") else { return nil }
+    // What the cache calls a source leaves queries out, which may make all the difference.
+    let isKnown =
+      text.hasPrefix("firebase:")
+      ? hub.configuration.projectID == nil : !text.hasPrefix("gs://") && !text.contains("?")
+    guard isKnown else { return nil }
     let fitting = try hub.cache.entries().filter { $0.source == text }.compactMap(\.model)
     return fitting.count == 1 ? fitting[0] : nil
   }

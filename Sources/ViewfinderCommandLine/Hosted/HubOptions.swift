@@ -5,12 +5,19 @@ struct HubOptions: Sendable {
   private var cache: String?
   private var configuration: String?
   private var project: String?
+  private var patience = ModelHub.Options()
 
   /// Reads the arguments; options that a command does not have keep their defaults.
   init(_ arguments: ParsedArguments) throws(UsageError) {
     cache = try arguments.string(Self.cacheOption)
     configuration = try arguments.string(Self.configurationOption)
     project = try arguments.string(Self.projectOption)
+    if let rate = try arguments.integer(Self.leastRateOption, in: 0...1_000_000_000) {
+      patience.leastRate = rate
+    }
+    if let seconds = try arguments.number(Self.leastRatePeriodOption, in: 0.1...86_400) {
+      patience.leastRatePeriod = .seconds(seconds)
+    }
   }
 
   private init() {}
@@ -29,7 +36,8 @@ struct HubOptions: Sendable {
     if let configuration { known["VIEWFINDER_APP_CONFIG"] = configuration }
     if let project { known["VIEWFINDER_PROJECT"] = project }
     return ModelHub(
-      cache: try cache(environment), configuration: try AppConfiguration(environment: known))
+      cache: try cache(environment), configuration: try AppConfiguration(environment: known),
+      options: patience)
   }
 
   private func variables(_ names: [String], _ environment: Environment) -> [String: String] {
@@ -54,6 +62,15 @@ extension HubOptions {
       """)
   static let projectOption = Option.value(
     "project", "ID", help: "Firebase project. Default: the app's, or VIEWFINDER_PROJECT.")
+
+  static let leastRateOption = Option.value(
+    "min-rate", "BYTES",
+    help: """
+      End a download that brings fewer bytes a second. 0 waits for any server. Default: 1000.
+      """)
+  static let leastRatePeriodOption = Option.value(
+    "min-rate-over", "SECONDS",
+    help: "The time over which that rate is averaged. Default: 60.")
 
   static let sourceEntries = [
     ("firebase:NAME", "A model in Firebase ML; the app's configuration is needed."),

@@ -23,6 +23,7 @@ struct ModelFetch {
       completion: { result in monitor.change { $0.result = result } })
     let showsBar = environment.showsProgress && !isQuiet
     var bar: ProgressBar?
+    var reason: String?
     while true {
       // Looked at once a tick, so that a thousand small changes do not draw a thousand bars.
       let result = monitor.wait(upTo: Self.tick) { $0.result }
@@ -31,7 +32,15 @@ struct ModelFetch {
         return try result.get()
       }
       if environment.isInterrupted() { download.cancel() }
-      guard showsBar, let progress = monitor.change({ $0.progress }) else { continue }
+      guard let progress = monitor.change({ $0.progress }) else { continue }
+      // Nobody waits for another without being told so, once for each thing that is waited for.
+      if let newReason = progress.waitingFor, newReason != reason {
+        bar?.clear()
+        context.complain(
+          "viewfinder: waiting for \(newReason): \(TextLayout.printable(source.description))")
+        reason = newReason
+      }
+      guard showsBar else { continue }
       let now = environment.now()
       if bar == nil {
         bar = ProgressBar(

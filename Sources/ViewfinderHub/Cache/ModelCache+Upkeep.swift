@@ -25,7 +25,10 @@ extension ModelCache {
           .notDownloaded, subject: entry.source, found: "the model is not there yet",
           remedy: "Run 'viewfinder models pull' to go on with the download.")
       }
-      if entry.slot.hash(of: entry.slot.modelPath) == content.sha256 { break }
+      let hashes = try onDisk { () throws(SystemError) in
+        try ContentHashes(of: SystemFile.open(entry.slot.modelPath, .read))
+      }
+      if hashes.sha256.hexadecimal == content.sha256 { break }
       // An update may have come between the record and the file.
       if seen == record {
         throw damaged(entry)
@@ -55,14 +58,24 @@ extension ModelCache {
   /// A download of it that is going on, in this process or another, ends with `notDownloaded`. Files
   /// that are open stay readable.
   ///
+  /// - Parameters:
+  ///   - entry: What to remove.
+  ///   - waiting: Called now and then, with what is waited for, while another process changes the
+  ///     folder; that takes moments, unless the process has been stopped.
   /// - Throws: `cannotWrite` when the system refuses.
-  public func remove(_ entry: CacheEntry) throws(ViewfinderError) {
-    try remove(entry.slot)
+  public func remove(
+    _ entry: CacheEntry, waiting: (String) -> Void = { _ in }
+  ) throws(ViewfinderError) {
+    try remove(entry.slot, waiting: waiting)
   }
 
-  func remove(_ slot: ModelSlot) throws(ViewfinderError) {
-    guard Folder.isFolder(slot.folder) else { return }
-    try FileLock.hold(slot.lockPath, Cancellation()) { () throws(ViewfinderError) in
+  func remove(
+    _ slot: ModelSlot, waiting: (String) -> Void = { _ in }
+  ) throws(ViewfinderError) {
+    guard try onDisk({ () throws(SystemError) in try Folder.exists(slot.folder) }) else { return }
+    try FileLock.hold(
+      slot.lockPath, Cancellation(), waiting: { waiting("another process, which changes the model") }
+    ) { () throws(ViewfinderError) in
       try onDisk { () throws(SystemError) in try slot.remove() }
     }
   }

@@ -49,12 +49,8 @@ struct WebAddress: Hashable, Sendable {
     }
   }
 
-  /// Whether the host is this machine, by a name that no name server can turn elsewhere.
-  var isLoopback: Bool {
-    if host == "localhost" || host == "::1" { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
-  }
+  /// Whether the host is this machine, by a name or number that no name server can turn elsewhere.
+  var isLoopback: Bool { HostNumber(host)?.isThisMachine ?? HostNumber.isLocalName(host) }
 
   /// The address for messages: without the query, which may hold tokens.
   var redacted: String { Self.redacted(text) }
@@ -123,9 +119,9 @@ struct WebAddress: Hashable, Sendable {
       guard let end = authority.firstIndex(of: "]") else { return nil }
       host = authority[authority.index(after: authority.startIndex)..<end]
       rest = authority[authority.index(after: end)...]
-      guard host.utf8.allSatisfy({ Self.isHexDigit($0) || $0 == UInt8(ascii: ":") }) else {
-        return nil
-      }
+      // Four numbers with dots may stand for the last two of an IPv6 address.
+      let isNumber = host.utf8.allSatisfy { Self.isHexDigit($0) || ":.".utf8.contains($0) }
+      guard isNumber, HostNumber(String(host)) != nil else { return nil }
     } else {
       host = authority.prefix { $0 != ":" }
       rest = authority[host.endIndex...]

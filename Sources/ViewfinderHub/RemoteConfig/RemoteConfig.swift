@@ -86,12 +86,7 @@ public final class RemoteConfig: Sendable {
   /// - Returns: Whether there were any.
   @discardableResult
   public func activate() throws(ViewfinderError) -> Bool {
-    let kept = state.withLock { state -> RemoteConfigState? in
-      guard let fetched = state.fetched else { return nil }
-      state.active = fetched
-      state.fetched = nil
-      return state
-    }
+    let kept = state.withLock { $0.activate() ? $0 : nil }
     guard let kept else { return false }
     try keep(kept)
     return true
@@ -136,18 +131,15 @@ public final class RemoteConfig: Sendable {
     case .unchanged:
       outcome = .unchanged
     case .values(let values, let etag):
-      next.fetched = values
-      next.etag = etag
+      next.take(values, etag: etag, now: Date.now.timeIntervalSince1970)
       outcome = .fetched
     }
     next.fetchTime = now
     next.blockedUntil = 0
     let kept = state.withLock { state in
-      // Another thread may have put earlier values into use meanwhile.
-      next.active = state.active
-      if outcome == .unchanged { next.fetched = state.fetched }
-      state = next
-      return next
+      // Another thread may have fetched newer values meanwhile, or put earlier ones into use.
+      state = next.merged(with: state)
+      return state
     }
     try keep(kept)
     return outcome
@@ -159,7 +151,10 @@ public final class RemoteConfig: Sendable {
       try Folder.make(cache.secretsFolder, permissions: 0o700)
     }
     try FileLock.hold(path + ".lock", Cancellation()) { () throws(ViewfinderError) in
-      try onDisk { () throws(SystemError) in try state.write(path) }
+      try onDisk { () throws(SystemError) in
+        // Another program may have written something newer.
+        try state.merged(with: RemoteConfigState.read(path)).write(path)
+      }
     }
   }
 }

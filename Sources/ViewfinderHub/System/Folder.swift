@@ -34,6 +34,15 @@ enum Folder {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether a folder or file is there; that it cannot be known is an error.
+  static func exists(_ path: String) throws(SystemError) -> Bool {
+    var status = stat()
+    if unsafe stat(path, &status) == 0 { return true }
+    let error = SystemError(path, errno, .read)
+    if error.isMissing { return false }
+    throw error
+  }
+
   /// The size of a regular file, or nothing when there is none.
   static func fileSize(_ path: String) -> Int? {
     var status = stat()
@@ -71,13 +80,24 @@ enum Folder {
 
   /// The names in a folder in byte order; none when there is no such folder.
   static func names(in path: String) throws(SystemError) -> [String] {
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: path).sorted {
-        $0.utf8.lexicographicallyPrecedes($1.utf8)
+    guard let folder = unsafe opendir(path) else {
+      if errno == ENOENT { return [] }
+      throw SystemError(path, errno, .read)
+    }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(folder) else {
+        guard errno == 0 else { throw SystemError(path, errno, .read) }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       }
-    } catch {
-      if !isFolder(path), fileSize(path) == nil { return [] }
-      throw SystemError(path, isFolder(path) ? EACCES : ENOTDIR)
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { start in
+        unsafe start.withMemoryRebound(to: CChar.self, capacity: 256) { start in
+          unsafe String(cString: start)
+        }
+      }
+      if name != ".", name != ".." { names.append(name) }
     }
   }
 

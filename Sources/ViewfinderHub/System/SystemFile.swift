@@ -46,7 +46,11 @@ final class SystemFile: @unchecked Sendable {
       case .replace(let permissions): (O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, permissions)
       }
     let descriptor = System.open(path, flags | O_CLOEXEC, permissions)
-    guard descriptor >= 0 else { throw SystemError(path, errno) }
+    guard descriptor >= 0 else {
+      let code = errno
+      if case .read = mode { throw SystemError(path, code, .read) }
+      throw SystemError(path, code)
+    }
     return SystemFile(path: path, descriptor: descriptor)
   }
 
@@ -76,7 +80,7 @@ final class SystemFile: @unchecked Sendable {
         count = max(0, result)
       }
       if result < 0 && code == EINTR { continue }
-      guard result >= 0 else { throw SystemError(path, code) }
+      guard result >= 0 else { throw SystemError(path, code, .read) }
       return bytes
     }
   }
@@ -165,12 +169,19 @@ struct FileStamp: Codable, Hashable, Sendable {
 
 /// A system call that failed.
 struct SystemError: Error, Hashable {
+  /// What was tried.
+  enum Purpose {
+    case read, write
+  }
+
   let path: String
   let code: CInt
+  let purpose: Purpose
 
-  init(_ path: String, _ code: CInt) {
+  init(_ path: String, _ code: CInt, _ purpose: Purpose = .write) {
     self.path = path
     self.code = code
+    self.purpose = purpose
   }
 
   var isMissing: Bool { code == ENOENT || code == ENOTDIR }
@@ -178,19 +189,23 @@ struct SystemError: Error, Hashable {
   /// The error in the words of the package.
   var error: ViewfinderError {
     let reason = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
-    switch code {
-    case ENOSPC, EDQUOT:
+    let remedy = "Choose another folder with VIEWFINDER_CACHE or --cache."
+    switch (code, purpose) {
+    case (ENOSPC, _), (EDQUOT, _):
       return ViewfinderError(
         .notEnoughSpace, subject: path, found: "the disk is full (\(reason))",
         remedy: "Make room, or choose another folder with VIEWFINDER_CACHE or --cache.")
-    case EROFS, EACCES, EPERM:
+    case (EACCES, .read), (EPERM, .read):
       return ViewfinderError(
-        .cannotWrite, subject: path, found: "this may not be written (\(reason))",
-        remedy: "Choose another folder with VIEWFINDER_CACHE or --cache.")
+        .cannotWrite, subject: path, found: "this may not be read (\(reason))",
+        remedy: "Check the owner and the permissions, or choose another folder with "
+          + "VIEWFINDER_CACHE or --cache.")
+    case (EROFS, _), (EACCES, _), (EPERM, _):
+      return ViewfinderError(
+        .cannotWrite, subject: path, found: "this may not be written (\(reason))", remedy: remedy)
     default:
       return ViewfinderError(
-        .cannotWrite, subject: path, found: "the system says: \(reason)",
-        remedy: "Choose another folder with VIEWFINDER_CACHE or --cache.")
+        .cannotWrite, subject: path, found: "the system says: \(reason)", remedy: remedy)
     }
   }
 }
