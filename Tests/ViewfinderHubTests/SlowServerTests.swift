@@ -75,7 +75,8 @@ struct SlowServerTests {
     let (source, path) = try fixture.web()
     let hub = try fixture.hub()
     let old = TestModel.bytes(0.5)
-    fixture.server.script(path, .file(old), .file(TestModel.bytes(0.75), etag: "\"2\"", ["hold": 9]))
+    fixture.server.script(
+      path, .file(old), .file(TestModel.bytes(0.75), etag: "\"2\"", ["hold": 9]))
     let model = try await hub.download(source)
     let first = Recorder<DownloadProgress>()
     // Another process knows nothing of this one's transfers: neither does a slot's other reader.

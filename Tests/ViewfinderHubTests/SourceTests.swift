@@ -105,7 +105,8 @@ struct SourceTests {
   @Test(
     "knows this machine by every name and number it has",
     arguments: [
-      "127.0.0.1", "127.1", "127.0.1", "0x7f.1", "0177.0.0.1", "2130706433", "0x7f000001", "127.255.0.9",
+      "127.0.0.1", "127.1", "127.0.1", "0x7f.1", "0177.0.0.1", "2130706433", "0x7f000001",
+      "127.255.0.9",
       "0.0.0.0", "0", "localhost", "LOCALHOST", "localhost.", "a.localhost", "127.0.0.1.", "[::1]",
       "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::FFFF:127.9.9.9]", "[::127.0.0.1]",
       "[0:0:0:0:0:0:0:1]", "[::ffff:0.0.0.0]", "[0000::0001]",
@@ -129,10 +130,12 @@ struct SourceTests {
     #expect(throws: ViewfinderError.self) { _ = try WebAddress("http://\(host)/x") }
   }
 
-  @Test("refuses brackets around what is no IPv6 address", arguments: [
-    "[]", "[1]", "[:]", "[1::2::3]", "[1:2:3:4:5:6:7]", "[12345::]", "[::1.2.3]", "[::1.2.3.999]",
-    "[1:2:3:4:5:6:7:8:9]", "[:::]", "[1:2:3:4:5:6:7::8]",
-  ])
+  @Test(
+    "refuses brackets around what is no IPv6 address",
+    arguments: [
+      "[]", "[1]", "[:]", "[1::2::3]", "[1:2:3:4:5:6:7]", "[12345::]", "[::1.2.3]", "[::1.2.3.999]",
+      "[1:2:3:4:5:6:7:8:9]", "[:::]", "[1:2:3:4:5:6:7::8]",
+    ])
   func badBrackets(_ host: String) {
     #expect(throws: ViewfinderError.self) { _ = try WebAddress("https://\(host)/x") }
   }

@@ -3,7 +3,7 @@ internal import Viewfinder
 /// `viewfinder models pull`: fetches a hosted model.
 struct ModelsPullCommand: Command {
   private static let hash = Option.value(
-    "sha256", "HEX", 
+    "sha256", "HEX",
     help: """
       For https: refuse any file that does not hash to this, and keep the model apart from what the \
       address gives otherwise.

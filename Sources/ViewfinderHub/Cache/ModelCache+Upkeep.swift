@@ -74,7 +74,8 @@ extension ModelCache {
   ) throws(ViewfinderError) {
     guard try onDisk({ () throws(SystemError) in try Folder.exists(slot.folder) }) else { return }
     try FileLock.hold(
-      slot.lockPath, Cancellation(), waiting: { waiting("another process, which changes the model") }
+      slot.lockPath, Cancellation(),
+      waiting: { waiting("another process, which changes the model") }
     ) { () throws(ViewfinderError) in
       try onDisk { () throws(SystemError) in try slot.remove() }
     }

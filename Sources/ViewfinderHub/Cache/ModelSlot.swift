@@ -113,7 +113,7 @@ struct ModelSlot: Hashable, Sendable {
 
   /// Gives a finished download the model's name; readers of the old file keep that.
   ///
-  /// - Parameter path: Where the bytes are: the part, or what it was decoded to.
+  /// `path` is where the bytes are: the part, or what it was unpacked to.
   func install(
     _ path: String, _ content: SlotRecord.Content, in record: SlotRecord
   ) throws(SystemError) -> SlotRecord.Content {

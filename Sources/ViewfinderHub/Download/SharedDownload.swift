@@ -1,4 +1,3 @@
-internal import Foundation
 internal import ViewfinderCore
 internal import ViewfinderSystem
 
@@ -69,7 +68,7 @@ final class SharedDownload: Sendable {
       return (shared, number, true)
     }
     if isNew {
-      Thread.detachNewThread {
+      SystemThread.detach {
         let result = work(shared.cancellation, Reporter(shared: shared))
         Self.running.withLock { if $0[slot] === shared { $0[slot] = nil } }
         shared.finish(result)

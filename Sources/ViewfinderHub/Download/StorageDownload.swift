@@ -1,4 +1,3 @@
-internal import Foundation
 public import ViewfinderCore
 internal import ViewfinderSystem
 
@@ -80,7 +79,7 @@ public final class StorageDownload: Sendable {
       case .running, .cancelling, .over: return false
       }
     }
-    if starts { Thread.detachNewThread { self.work() } }
+    if starts { SystemThread.detach { self.work() } }
   }
 
   /// Interrupts the download; what has arrived is kept.

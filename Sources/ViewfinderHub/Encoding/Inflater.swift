@@ -159,7 +159,9 @@ struct Inflater {
     let literalCount = try take(5) + 257
     let count = try literalCount + take(5) + 1
     var codeLengths = [UInt8](repeating: 0, count: DeflateCodes.order.count)
-    for index in 0..<(try take(4) + 4) { codeLengths[DeflateCodes.order[index]] = UInt8(try take(3)) }
+    for index in 0..<(try take(4) + 4) {
+      codeLengths[DeflateCodes.order[index]] = UInt8(try take(3))
+    }
     guard let codes = HuffmanTable(codeLengths) else { throw .damaged }
     var lengths: [UInt8] = []
     while lengths.count < count {

@@ -111,7 +111,8 @@ struct Exchange {
     case .tooSlow(let reason):
       ViewfinderError(
         .networkFailed, subject: subject, found: "the server sends too slowly (\(reason))",
-        remedy: "Try again later; what has come is kept where the server allows it. A slower server "
+        remedy:
+          "Try again later; what has come is kept where the server allows it. A slower server "
           + "needs 'models pull --min-rate', or ModelHub.Options.leastRate.")
     case .unreachable(let reason):
       ViewfinderError(

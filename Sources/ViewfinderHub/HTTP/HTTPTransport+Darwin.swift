@@ -1,6 +1,6 @@
 #if canImport(Darwin)
   internal import Foundation
-  internal import Synchronization
+  internal import ViewfinderSystem
 
   /// Connections to servers, by the system's URL loading; one thread uses it at a time.
   final class HTTPTransport {

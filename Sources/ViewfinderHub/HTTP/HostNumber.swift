@@ -24,8 +24,8 @@ struct HostNumber: Hashable, Sendable {
     let isMapped = head.elementsEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF])
     if isMapped { return bytes[12] == 127 || bytes[12] == 0 }
     guard head.allSatisfy({ $0 == 0 }) else { return false }
-    // ::, ::1, and IPv4 addresses as they were written before they were mapped.
-    return bytes[12] == 127 || bytes[12] == 0
+    // IPv4 addresses as they were written before they were mapped; ::1 and ::.
+    return bytes[12] == 127 || bytes[12...14].allSatisfy { $0 == 0 } && bytes[15] <= 1
   }
 
   /// Whether a name means this machine everywhere (RFC 6761).
@@ -75,7 +75,9 @@ struct HostNumber: Hashable, Sendable {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     for (index, part) in parts.enumerated() {
       if index == parts.count - 1, part.contains(".") {
-        guard part.split(separator: ".").count == 4, let last = ipv4(String(part)) else { return nil }
+        guard part.split(separator: ".").count == 4, let last = ipv4(String(part)) else {
+          return nil
+        }
         bytes += last
         continue
       }

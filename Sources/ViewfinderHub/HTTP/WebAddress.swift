@@ -121,7 +121,7 @@ struct WebAddress: Hashable, Sendable {
       rest = authority[authority.index(after: end)...]
       // Four numbers with dots may stand for the last two of an IPv6 address.
       let isNumber = host.utf8.allSatisfy { Self.isHexDigit($0) || ":.".utf8.contains($0) }
-      guard isNumber, HostNumber(String(host)) != nil else { return nil }
+      guard isNumber, host.contains(":"), HostNumber(String(host)) != nil else { return nil }
     } else {
       host = authority.prefix { $0 != ":" }
       rest = authority[host.endIndex...]

@@ -1,5 +1,5 @@
-internal import Foundation
 internal import ViewfinderCore
+internal import ViewfinderSystem
 
 /// Does blocking work on a thread of its own; cancelling the task cancels the work.
 func onOwnThread<Value: Sendable>(
@@ -8,7 +8,7 @@ func onOwnThread<Value: Sendable>(
   let cancellation = Cancellation()
   let outcome: Result<Value, ViewfinderError> = await withTaskCancellationHandler {
     await withCheckedContinuation { continuation in
-      Thread.detachNewThread {
+      SystemThread.detach {
         continuation.resume(
           returning: Result { () throws(ViewfinderError) in try work(cancellation) })
       }
