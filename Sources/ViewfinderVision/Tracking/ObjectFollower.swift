@@ -30,8 +30,10 @@ struct ObjectFollower {
   private let start = ContinuousClock.now
   private var frameIndex = 0
   private var lastSeconds = 0.0
-  /// The frame that the detector is at work on.
+  /// The frame that the detector is looking at.
   private var pendingFrame: Int?
+  /// Whether what it finds there is of no use any more.
+  private var isPendingStale = false
   private(set) var detectionCount = 0
 
   private struct Layout: Hashable {
@@ -53,10 +55,16 @@ struct ObjectFollower {
     namer = TrackNamer(detector: detector)
   }
 
+  /// With a fixed cadence, tracks must not depend on how fast the machine is.
+  private var waitsForPending: Bool { options.detection != .whenFree }
+
   mutating func reset() {
     // What the detector finds in a frame of the other video is of no use.
-    if pendingFrame != nil { _ = try? thread.collect(waits: true, into: &findings) }
-    pendingFrame = nil
+    isPendingStale = pendingFrame != nil
+    if waitsForPending, isPendingStale {
+      _ = try? thread.collect(waits: true, into: &findings)
+      (pendingFrame, isPendingStale) = (nil, false)
+    }
     layout = nil
     tracker.reset()
     flow.reset()
@@ -79,7 +87,9 @@ struct ObjectFollower {
     lastSeconds = seconds
     frameIndex += 1
     if isFirst {
-      try takeFindings(seconds, waits: true)
+      // A pause costs one detection, that of this frame: an earlier one that is not done is left.
+      try takeFindings(seconds, waits: waitsForPending)
+      isPendingStale = pendingFrame != nil
       tracker.forgetVelocities()
     }
     let camera = flow.advance(
@@ -151,14 +161,19 @@ struct ObjectFollower {
       isDue = frameIndex - pendingFrame >= count
       guard isDue else { return }
     }
+    let isStale = isPendingStale
     do throws(ViewfinderError) {
       guard try thread.collect(waits: isDue, into: &findings) else { return }
     } catch {
       self.pendingFrame = nil
+      isPendingStale = false
+      if isStale { return }
       throw error
     }
     self.pendingFrame = nil
+    isPendingStale = false
     detectionCount += 1
+    if isStale { return }
     takeBoxes()
     try tracker.absorb(boxes) { step, boxes, expected, motions in
       flow.measureAgain(step: step, boxes: boxes, expected: expected, into: &motions)
