@@ -72,9 +72,11 @@ private final class Notices {
   }
 
   func wait(for count: Int) async throws {
-    for _ in 0..<2000 where all.count < count { try await Task.sleep(for: .milliseconds(5)) }
-    // What would come too often gets the time to come.
-    try await Task.sleep(for: .milliseconds(20))
+    try await eventually { all.count >= count }
+    // What has been posted too often is behind this in the main queue.
+    await withCheckedContinuation { continuation in
+      DispatchQueue.main.async { continuation.resume() }
+    }
     #expect(all.count == count)
   }
 
@@ -83,7 +85,9 @@ private final class Notices {
   }
 }
 
-@Suite("Hosted models through the ML Kit façade", .enabled(if: App.isConfigured))
+@Suite(
+  "Hosted models through the ML Kit façade", .enabled(if: App.isConfigured),
+  .timeLimit(.minutes(15)))
 @MainActor
 struct HostedModelTests {
   private static let conditions = ModelDownloadConditions(
@@ -155,9 +159,7 @@ struct HostedModelTests {
     let model = CustomRemoteModel(remoteModelSource: FirebaseModelSource(name: "slow"))
     let failures = Notices("slow", .mlkitModelDownloadDidFail)
     let progress = ModelManager.modelManager().download(model, conditions: Self.conditions)
-    for _ in 0..<2000 where progress.completedUnitCount < 100 {
-      try await Task.sleep(for: .milliseconds(5))
-    }
+    try await eventually { progress.completedUnitCount >= 100 }
     #expect(progress.totalUnitCount == Int64(App.model(0.75).count))
     progress.cancel()
     try await failures.wait(for: 1)
@@ -189,7 +191,9 @@ struct HostedModelTests {
   }
 }
 
-@Suite("Cloud Storage through Firebase's façade", .enabled(if: App.isConfigured))
+@Suite(
+  "Cloud Storage through Firebase's façade", .enabled(if: App.isConfigured),
+  .timeLimit(.minutes(15)))
 @MainActor
 struct FirebaseStorageTests {
   private static func publish(_ object: String, _ bytes: [UInt8], _ replies: Reply...) {
@@ -247,13 +251,12 @@ struct FirebaseStorageTests {
         if snapshot.status == .pause { snapshot.task.resume() }
       }
     }
-    for _ in 0..<2000 where seen.last != .success { try await Task.sleep(for: .milliseconds(5)) }
+    try await eventually { seen.last == .success }
     #expect(seen.drop { $0 == .resume } == [.progress, .pause, .resume, .progress, .success])
     #expect(task.snapshot.status == .success)
     var isLate = false
     task.observe(.success) { _ in isLate = true }
-    for _ in 0..<2000 where !isLate { try await Task.sleep(for: .milliseconds(5)) }
-    #expect(isLate)
+    try await eventually { isLate }
 
     Self.publish("d", bytes, .file(bytes, ["hold": 20_000]))
     var outcome: (url: URL?, error: (any Error)?)?
@@ -262,7 +265,7 @@ struct FirebaseStorageTests {
       outcome = ($0, $1)
     }
     let handle = other.observe(.progress) { $0.task.cancel() }
-    for _ in 0..<2000 where outcome == nil { try await Task.sleep(for: .milliseconds(5)) }
+    try await eventually { outcome != nil }
     other.removeObserver(withHandle: handle)
     #expect(outcome?.url == nil)
     let error = try #require(outcome?.error) as NSError
@@ -286,10 +289,7 @@ struct FirebaseStorageTests {
         if name == "held" { started.cancel() }
         task = started
       }
-      for _ in 0..<2000 where !isOver || task != nil {
-        try await Task.sleep(for: .milliseconds(5))
-      }
-      #expect(isOver && task == nil, "\(name)")
+      try await eventually { isOver && task == nil }
     }
   }
 

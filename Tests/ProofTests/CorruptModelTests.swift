@@ -1,7 +1,9 @@
+import Foundation
 import Testing
 import ViewfinderTestSupport
 
-/// A few of the mutants of `make corrupt-models`, in this process.
+/// A few of the mutants of `make corrupt-models`, each model's in a process of its own, so that a
+/// crash is one failure.
 @Suite("Damaged models")
 struct CorruptModelTests {
   @Test(
@@ -9,10 +11,13 @@ struct CorruptModelTests {
     arguments: [
       "built:float", "built:int8", "built:signature", "bundled:classifier", "bundled:localizer",
     ])
-  func survives(name: String) throws {
-    let mutator = try Mutator(try SubjectModel.bytes(of: name))
-    // Not the campaign's seed: other mutants.
-    let outcomes = (0..<12).map { Outcome(of: mutator.mutant($0, seed: 2)) }
-    #expect(outcomes.contains(.refused), "Damage that is never noticed is none")
+  func survives(name: String) async {
+    await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      [name] in
+      let mutator = try Mutator(try SubjectModel.bytes(of: name))
+      // Not the campaign's seed: other mutants.
+      let outcomes = (0..<12).map { Outcome(of: mutator.mutant($0, seed: 2)) }
+      #expect(outcomes.contains(.refused), "Damage that is never noticed is none")
+    }
   }
 }

@@ -2,16 +2,18 @@
 
 Prints its port. Then it takes one JSON object a line on standard input and answers each with one
 line: {"path": "/x", "replies": [...]} sets what the next requests for a path get, the last reply
-for ever; {"log": "/x"} asks which requests there were. It ends when standard input does.
+for ever; {"log": "/x"} asks which requests there were; {"open": "/x"} opens the path's gate. It ends when
+standard input does.
 
 A reply: status, headers, body (text) or base64, size (that many model-like bytes in place of a
 body), length (a Content-Length that may be a lie, or -1 for none), chunked, cut (so many bytes,
 then the connection ends), hold (so many bytes, then nothing until the client goes away), reset (it
-ends with a reset), stall (seconds before the reply), piece
+ends with a reset), stall (seconds before the reply), gate (nothing before the path's gate is open), piece
 and pause (bytes at a time, and seconds between), ranges (answer Range, and If-Match by the ETag).
 """
 
 import base64
+import collections
 import http.server
 import json
 import re
@@ -27,6 +29,7 @@ HOLD_SECONDS = 600
 scripts = {}
 log = []
 lock = threading.Lock()
+gates = collections.defaultdict(threading.Event)
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -46,6 +49,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
                         "headers": headers, "body": body.decode("utf-8", "replace")})
             replies = scripts.get(path, [{"status": 404, "body": "{}"}])
             reply = replies.pop(0) if len(replies) > 1 else replies[0]
+            gate = gates[path]
+        if reply.get("gate"):
+            gate.wait(HOLD_SECONDS)
         try:
             self.send(reply, headers)
         except OSError:
@@ -127,6 +133,9 @@ for line in sys.stdin:
     with lock:
         if "log" in command:
             answer = [entry for entry in log if entry["path"] == command["log"]]
+        elif "open" in command:
+            gates[command["open"]].set()
+            answer = True
         else:
             scripts[command["path"]] = command["replies"]
             answer = True

@@ -5,7 +5,7 @@ import ViewfinderTestSupport
 
 @testable import ViewfinderHub
 
-@Suite("Cloud Storage")
+@Suite("Cloud Storage", .timeLimit(.minutes(15)))
 struct StorageTests {
   private static func md5(_ bytes: [UInt8]) -> String {
     var hasher = ContentHasher(md5: true, crc32c: true)
@@ -150,8 +150,7 @@ struct StorageTests {
   }
 
   private func wait(until condition: () -> Bool) async throws {
-    for _ in 0..<5000 where !condition() { try await Task.sleep(for: .milliseconds(2)) }
-    #expect(condition())
+    try await eventually(condition)
   }
 
   @Test("pauses, goes on where it was, and gives the file its name at the end")

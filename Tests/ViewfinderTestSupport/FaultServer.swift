@@ -40,6 +40,11 @@ public final class FaultServer: Sendable {
     _ = server.ask(["path": path, "replies": replies.map(\.members)])
   }
 
+  /// Lets the replies of a path go that wait for its `gate`, now and from now on.
+  public func open(_ path: String) {
+    _ = server.ask(["open": path])
+  }
+
   /// The requests for a path so far.
   public func requests(_ path: String) -> [Request] {
     let answer = server.ask(["log": path])
