@@ -1,7 +1,7 @@
 # Viewfinder: `make help` lists what there is.
 #
-# Variables: SWIFT (the compiler driver), PREFIX and DESTDIR (install), FILTER (tests to run), ARGS (bench, evaluate, fuzz,
-# corrupt-models, soak, api).
+# Variables: SWIFT (the compiler driver), PREFIX and DESTDIR (install), FILTER (tests to run), CONFIGURATION (release:
+# optimized tests), ARGS (bench, evaluate, fuzz, corrupt-models, soak, api).
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
@@ -12,8 +12,9 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 FILTER ?=
+CONFIGURATION ?= debug
 ARGS ?=
-export SWIFT PREFIX DESTDIR FILTER
+export SWIFT PREFIX DESTDIR FILTER CONFIGURATION
 
 # Folders are listed too: removing a file changes its folder's time, and so starts a new build.
 SOURCES := Package.swift $(shell find Sources -type d -o -type f 2>/dev/null)
@@ -35,7 +36,7 @@ bin/viewfinder: $(SOURCES) scripts/build.sh | deps
 demo: setup ## Label the sample photos and draw the objects in them into out/
 	@scripts/demo.sh
 
-test: deps-dev ## Check the sources and run the tests (FILTER=… picks some)
+test: deps-dev ## Check the sources and run the tests (FILTER=… picks some; CONFIGURATION=release)
 	@scripts/lint.sh
 	@scripts/test.sh
 

@@ -10,7 +10,10 @@ let package = Package(
     .target(name: "CAllocationCounter"),
     .executableTarget(
       name: "BenchmarkWorker",
-      dependencies: [.product(name: "Viewfinder", package: "viewfinder"), "CAllocationCounter"],
+      dependencies: [
+        .product(name: "Viewfinder", package: "viewfinder"),
+        .product(name: "MLKit", package: "viewfinder"), "CAllocationCounter",
+      ],
       swiftSettings: [
         .treatAllWarnings(as: .error),
         .enableUpcomingFeature("ExistentialAny"),

@@ -229,6 +229,27 @@ class Bench:
             over_limit_ms=sides[0]["median_ms"] - sides[1]["median_ms"],
         )
 
+    def stream(self):
+        """Frames that a camera passes on at once, and the same frames one after another."""
+        if not self.wanted("stream"):
+            return
+        frames = self.inputs / "pan-vga.gray"
+        sides = interleave(
+            [
+                self.ours("process(_:completion:)", "stream", frames=frames, queued="yes"),
+                self.ours("results(in:)", "stream", frames=frames, queued="no"),
+            ],
+            self.seconds / 2,
+            self.rounds,
+        )
+        self.add(
+            "stream",
+            "30 frames of 640×480 BGRA after a pause, through the ML Kit façade, all queued at once",
+            sides,
+            rivals=["results(in:)"],
+            aims={"ratio": 1.3},
+        )
+
     def track(self):
         """A whole video, from the file to JSON: the peer detects in each frame, we track."""
         if not self.wanted("track"):
@@ -480,6 +501,7 @@ def main():
     bench.label_file()
     bench.detect()
     bench.detect_bundled()
+    bench.stream()
     bench.track()
     bench.cold()
     bench.folder()

@@ -3,7 +3,7 @@ internal import ViewfinderSystem
 /// Something that is made at first use and kept; a failure is not kept, so that a model that
 /// arrives later is found.
 package final class LazyResource<Value: Sendable>: Sendable {
-  private let stored = Mutex<Value?>(nil)
+  private let stored = SerialValue<Value?>(nil)
   private let make: @Sendable () throws -> Value
 
   package init(_ make: @escaping @Sendable () throws -> Value) {
@@ -11,7 +11,7 @@ package final class LazyResource<Value: Sendable>: Sendable {
   }
 
   package func value() throws -> Value {
-    try stored.withLock { stored in
+    try stored.use { stored in
       if let value = stored { return value }
       let value = try make()
       stored = value

@@ -42,7 +42,9 @@ struct FileTests {
     #expect(try Self.error(at: "/dev/zero").found.contains("device"))
   }
 
-  @Test("an unreadable file is not found", .enabled(if: getuid() != 0))
+  @Test(
+    "an unreadable file is not found",
+    .enabled(if: getuid() != 0, "root may read and write everything"))
   func unreadable() throws {
     try Self.withFolder { folder in
       let file = folder.appending(path: "secret.jpg")

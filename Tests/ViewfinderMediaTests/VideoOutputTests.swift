@@ -37,7 +37,9 @@ struct VideoOutputTests {
     #expect(FileManager.default.fileExists(atPath: "/dev/full"))
   }
 
-  @Test("a folder that may not be written to is named", .enabled(if: getuid() != 0))
+  @Test(
+    "a folder that may not be written to is named",
+    .enabled(if: getuid() != 0, "root may read and write everything"))
   func readOnly() throws {
     try VideoFixture.withFolder { folder in
       #expect(chmod(folder.path, 0o500) == 0)

@@ -6,11 +6,13 @@ public import Foundation
 public enum Shared {
   /// The folder, or nothing when this machine has none.
   ///
-  /// It is named by the environment variable `VIEWFINDER_SHARED`, or is the folder `shared` beside
-  /// the package or beside one of the folders around it.
+  /// It is named by the environment variable `VIEWFINDER_SHARED` (a name without such a folder stands
+  /// for none), or is the folder `shared` beside the package or beside one of the folders around it.
   public static let root: URL? = {
     if let path = ProcessInfo.processInfo.environment["VIEWFINDER_SHARED"] {
-      return URL(filePath: path)
+      let folder = URL(filePath: path)
+      let isThere = FileManager.default.fileExists(atPath: folder.appending(path: "cases").path)
+      return isThere ? folder : nil
     }
     var folder = URL(filePath: #filePath)
     while folder.path != "/" {
@@ -44,3 +46,12 @@ public enum Shared {
       .sorted()
   }
 }
+
+/// Whether the tests are built with optimization, as by `make test CONFIGURATION=release`.
+public let isOptimized: Bool = {
+  #if DEBUG
+    false
+  #else
+    true
+  #endif
+}()

@@ -66,30 +66,29 @@ struct BoxTrackerScoreTests {
     #expect(figures.clear.identitySwitches <= switches)
   }
 
-  #if !DEBUG
-    /// The best peers of each set reach HOTA 43.0, 47.2 and 61.8, IDF1 57.5, 56.0 and 67.4, and
-    /// MOTA 61.4, 50.1 and 91.5.
-    @Test(
-      "each set is tracked as well as when this was written, less what rounding may do",
-      arguments: [
-        ("mot15", TrackingRules.countedOnly, 47.0, 64.5, 61.4, 80),
-        ("mot17", TrackingRules.mot17, 50.1, 60.4, 51.8, 145),
-        ("sport", TrackingRules.countedOnly, 68.0, 75.1, 95.0, 103),
-      ])
-    func whole(
-      set: String, rules: TrackingRules, hota: Double, idf1: Double, mota: Double, switches: Int
-    ) throws {
-      let names = Set(
-        Shared.files(below: "data/tracking/\(set)", suffix: "seqinfo.ini").compactMap {
-          $0.split(separator: "/").dropLast().last.map(String.init)
-        }
-      ).sorted()
-      try #require(!names.isEmpty)
-      let figures = try Self.figures(set, names, rules)
-      #expect(100 * figures.hota.hota >= hota)
-      #expect(100 * figures.identity.idf1 >= idf1)
-      #expect(100 * figures.clear.mota >= mota)
-      #expect(figures.clear.identitySwitches <= switches)
-    }
-  #endif
+  /// The best peers of each set reach HOTA 43.0, 47.2 and 61.8, IDF1 57.5, 56.0 and 67.4, and
+  /// MOTA 61.4, 50.1 and 91.5.
+  @Test(
+    "each set is tracked as well as when this was written, less what rounding may do",
+    .enabled(if: isOptimized, "too slow where it is not optimized: CI runs it in release"),
+    arguments: [
+      ("mot15", TrackingRules.countedOnly, 47.0, 64.5, 61.4, 80),
+      ("mot17", TrackingRules.mot17, 50.1, 60.4, 51.8, 145),
+      ("sport", TrackingRules.countedOnly, 68.0, 75.1, 95.0, 103),
+    ])
+  func whole(
+    set: String, rules: TrackingRules, hota: Double, idf1: Double, mota: Double, switches: Int
+  ) throws {
+    let names = Set(
+      Shared.files(below: "data/tracking/\(set)", suffix: "seqinfo.ini").compactMap {
+        $0.split(separator: "/").dropLast().last.map(String.init)
+      }
+    ).sorted()
+    try #require(!names.isEmpty)
+    let figures = try Self.figures(set, names, rules)
+    #expect(100 * figures.hota.hota >= hota)
+    #expect(100 * figures.identity.idf1 >= idf1)
+    #expect(100 * figures.clear.mota >= mota)
+    #expect(figures.clear.identitySwitches <= switches)
+  }
 }

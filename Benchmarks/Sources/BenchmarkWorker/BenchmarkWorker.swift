@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Viewfinder
 
@@ -10,6 +11,15 @@ import Viewfinder
 @main
 enum BenchmarkWorker {
   static func main() {
+    // The main queue is served here, for what calls back on it.
+    Thread.detachNewThread {
+      work()
+      exit(0)
+    }
+    dispatchMain()
+  }
+
+  private static func work() {
     do {
       let arguments = try Arguments(CommandLine.arguments.dropFirst())
       switch arguments.task {

@@ -34,12 +34,16 @@ struct FlowWorkload: Workload {
 
 /// The frames of `--frames`, gray and 640 × 480.
 func makeFrames(_ arguments: Arguments) throws -> [PixelBuffer] {
-  let (width, height) = (640, 480)
+  try readFrames(arguments).map {
+    try PixelBuffer(width: 640, height: 480, format: .gray, bytes: $0)
+  }
+}
+
+/// The bytes of the frames of `--frames`.
+func readFrames(_ arguments: Arguments) throws -> [[UInt8]] {
   let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: arguments.text("frames"))))
-  let frames = try stride(from: 0, to: bytes.count, by: width * height).map { start in
-    try PixelBuffer(
-      width: width, height: height, format: .gray,
-      bytes: Array(bytes[start..<start + width * height]))
+  let frames = stride(from: 0, to: bytes.count, by: 640 * 480).map { start in
+    Array(bytes[start..<start + 640 * 480])
   }
   guard frames.count > 1 else { throw Failure("there must be two frames") }
   return frames

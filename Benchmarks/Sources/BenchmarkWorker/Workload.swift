@@ -24,6 +24,7 @@ func makeWorkload(_ arguments: Arguments) throws -> any Workload {
   case "read": try ReadWorkload(arguments)
   case "associate": try AssociationWorkload(arguments)
   case "flow": try FlowWorkload(arguments)
+  case "stream": try StreamWorkload(arguments)
   case "load": try LoadWorkload(arguments)
   default: throw Failure("unknown task '\(arguments.task)'")
   }

@@ -169,7 +169,9 @@ struct PhotoWriterTests {
     }
   }
 
-  @Test("a folder that may not be written to is named", .enabled(if: getuid() != 0))
+  @Test(
+    "a folder that may not be written to is named",
+    .enabled(if: getuid() != 0, "root may read and write everything"))
   func permissions() throws {
     try Self.withFolder { folder in
       #expect(chmod(folder, 0o500) == 0)
