@@ -17,8 +17,9 @@ from PIL import Image
 from tqdm import tqdm
 
 from common import WORK, load_picture
+from samples import read_lines
 
-SHARE = {"grocery_iconic": 81, "flowers": 900, "clothing": 900, "grocery": 500, "bottles": 37}
+SHARE = {"grocery_iconic": 81, "flowers": 900, "clothing": 900, "grocery": 500, "bottles": 37, "gcompris": 135}
 SIDE = 144
 
 
@@ -67,7 +68,7 @@ def main():
     options = parser.parse_args()
     part, parts = map(int, options.part.split("/"))
     cv2.setNumThreads(1)
-    photos = [json.loads(line) for line in open(WORK / "photos.jsonl")]
+    photos = list(read_lines("photos*.jsonl"))
     chosen = []
     for source, share in SHARE.items():
         own = [p for p in photos if p["source"] == source]

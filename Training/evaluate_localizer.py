@@ -23,6 +23,7 @@ import torch
 from tqdm import tqdm
 
 import network
+from choice import order_of
 from common import INPUT_SIZE, Model, area, from_input, iou, nms, place
 from evaluation_sets import coco_folder, compositions, held_out_photos, yolo_folder
 from network import decode
@@ -44,6 +45,7 @@ class Weights:
 
 class Localizer:
     """A shipped or float localizer file, or weights, decoded as the JSON of the shipped says."""
+    ranking = "choice"  # the boxes' order; of other detectors by the formula
 
     def __init__(self, path, placement="stretch", threads=1, floor=0.0004, overlap=0.5, side=INPUT_SIZE):
         path = Path(path)
@@ -71,7 +73,7 @@ def prominence(scores, share, distance, exponent=EXPONENT, centrality=CENTRALITY
 
 
 def by_prominence(boxes, scores, width, height):
-    """Indices of the boxes in the library's order."""
+    """Indices of the boxes in the order of the formula alone: the library's for detectors other than ours."""
     d = np.hypot((boxes[:, 0] + boxes[:, 2]) / 2 / width - 0.5, (boxes[:, 1] + boxes[:, 3]) / 2 / height - 0.5)
     share = area(boxes) / (width * height)
     return np.argsort(-prominence(scores, share, d * d), kind="stable")
@@ -115,8 +117,8 @@ def measure(detector, entries, name=""):
         best = np.argsort(-scores, kind="stable")[:5]
         overlaps = iou(entry["large"], boxes) if len(boxes) else np.zeros((len(entry["large"]), 1))
         top = overlaps[:, best] if len(boxes) else overlaps
-        order = by_prominence(boxes, scores, *entry["picture"].size) if len(boxes) else np.zeros(1, int)
-        hits = overlaps[entry["prominent"], order] >= 0.5
+        order = order_of(boxes, scores, *entry["picture"].size, getattr(detector, "ranking", "formula"))
+        hits = overlaps[entry["prominent"], order if len(order) else [0]] >= 0.5
         rows.append([top[entry["prominent"]].max() >= 0.5, (top.max(1) >= 0.5).sum(), len(entry["large"]), hits[0],
                      hits[:5].any()])
     rows, counts = np.array(rows, float), np.array(counts)
@@ -145,6 +147,7 @@ def main():
                         help="our models: .tflite, or weights as .pt or as the published folder")
     parser.add_argument("--side", type=int, default=INPUT_SIZE, help="pixels of the square, for weights")
     parser.add_argument("--ssd"), parser.add_argument("--nanodet"), parser.add_argument("--yolo")
+    parser.add_argument("--google", help="mobile_object_localizer_v1.tflite")
     parser.add_argument("--json", type=Path, help="also write the figures here")
     options = parser.parse_args()
     if options.val2017 and not options.coco:
@@ -157,6 +160,8 @@ def main():
         detectors[name] = Localizer(path, placement or "stretch", side=options.side)
     if options.yolo:
         detectors["YOLOv3-tiny"] = YOLOv3Tiny(options.yolo)
+    if options.google:
+        detectors["Google's localizer"] = SSD(options.google, overlap=0.6)
     if options.ssd:
         detectors["COCO SSD v1"] = SSD(options.ssd)
     if options.nanodet:

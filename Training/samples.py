@@ -1,21 +1,24 @@
-"""Training samples: augmented photos, compositions and mosaics, each from a seed.
+"""Training samples: augmented photos, compositions, surfaces and mosaics, each from a seed.
 
 `plan` lists what is made of which photo; `make` turns one entry into a
-320 x 320 picture, its boxes and its "ignore" boxes.
+square picture, its boxes and its "ignore" boxes.
 """
 
 import json
 import random
+import re
 import zlib
 import xml.etree.ElementTree as ElementTree
 
 import numpy as np
-from PIL import Image, ImageEnhance, ImageOps
+from PIL import Image, ImageEnhance, ImageFilter, ImageOps
 
 from common import INPUT_SIZE, WORK, area, intersection, iou, load_picture, place, to_input
+from surfaces import Surfaces
 
 # How much an unlabelled place of a photo counts as "nothing here".
-BACKGROUND_WEIGHT = {"grocery": 0.3, "clothing": 0.7, "flowers": 0.5, "rooms": 0.7, "openimages": 0.7}
+BACKGROUND_WEIGHT = {"grocery": 0.3, "clothing": 0.7, "flowers": 0.5, "rooms": 0.7, "openimages": 0.7,
+                     "gcompris": 0.7}
 SMALLEST = 6  # pixels of the input: thinner objects are ignored
 EMPTY = np.zeros((0, 4), np.float32)
 
@@ -40,24 +43,67 @@ def worth_ignoring(line, most=8):
     return ignore[:most].tolist()
 
 
+# Surfaces among COCO's kinds: numbers of its 80 classes, and of its categories.
+TABLES, BEDS = {60, 67}, {59, 65}
+# Photos of gcompris where the first box of Google's localizer is not the thing (looked at one by one).
+MISSED = re.compile(r"(tweezer1?|screwDriver3|measuringTape[14]|dam[345]|solar3|geothermal|windmill(3|13)|empireState|"
+                    r"fish([4579]|1[01]|20)|alphabets|erasers|spoons|pillow|knife|lemur|moose)\.")
+CERTAIN, DOUBTFUL = 0.4, 0.2  # scores of Google's localizer from which a box is an object, or neither
+
+
+def without_surfaces(boxes, ignore, kinds):
+    """Boxes and ignore without tables and beds: a table that holds things is background, others are neither."""
+    kept = [b for b, kind in zip(boxes, kinds) if kind not in TABLES | BEDS]
+    for box, kind in zip(boxes, kinds):
+        middles = [((b[0] + b[2]) / 2, (b[1] + b[3]) / 2) for b in kept]
+        laid = sum(box[0] < x < box[2] and box[1] < y < box[3] for x, y in middles)
+        if kind in BEDS or kind in TABLES and not laid:
+            ignore = ignore + [box]
+    return kept, ignore
+
+
+def second_opinion(entry, line, complete):
+    """Adds what Google's localizer sees: sure boxes as objects, or as doubtful where an object's record is complete."""
+    for box, score in zip(line["boxes"], line["scores"]):
+        known = np.array(entry["boxes"] + entry["ignore"], np.float32).reshape(-1, 4)
+        if len(known) and iou(np.array([box], np.float32), known).max() >= 0.5:
+            continue
+        if score >= CERTAIN and not complete:
+            entry["boxes"] = entry["boxes"] + [box]
+        elif score >= DOUBTFUL:
+            entry["ignore"] = entry["ignore"] + [box]
+
+
 def labelled_photos():
     """file -> dict(source, boxes, ignore) for every photo with a box, and rooms where the teachers saw nothing."""
-    photos = {p["file"]: p for p in read_lines("photos.jsonl")}
-    labels = {}
+    photos = {p["file"]: p for p in read_lines("photos*.jsonl")}
+    labels, complete, kept_apart = {}, set(), set()
     for line in read_lines("labels.*.jsonl"):
         if line["file"] in photos:
-            labels[line["file"]] = dict(boxes=line["boxes"], ignore=worth_ignoring(line))
+            boxes, ignore = without_surfaces(line["boxes"], worth_ignoring(line), line["classes"])
+            labels[line["file"]] = dict(boxes=boxes, ignore=ignore)
     for line in read_lines("boxes.*.jsonl"):  # true boxes that came with a set
         if held_out(line):
             labels.pop(line["file"], None)
+            kept_apart.add(line["file"])
         elif line["file"] in photos:
-            labels[line["file"]] = dict(boxes=line["boxes"], ignore=line.get("ignore", []))
+            kinds = line.get("categories") or line.get("classes") or [None] * len(line["boxes"])
+            boxes, ignore = without_surfaces(line["boxes"], line.get("ignore", []), kinds)
+            labels[line["file"]] = dict(boxes=boxes, ignore=ignore)
+            complete.add(line["file"])
     for line in read_lines("cutouts.*.jsonl"):
         if line["file"] not in photos:
             continue  # rendered or drawn
         entry = labels.setdefault(line["file"], dict(boxes=[], ignore=[]))
         if line["box"] and not entry["boxes"]:
             entry["boxes"] = [line["box"]]
+            complete.add(line["file"])
+    for line in read_lines("localizer.jsonl"):
+        source = photos[line["file"]]["source"] if line["file"] in photos else None
+        if source == "gcompris" and line["boxes"] and not MISSED.search(line["file"]):
+            labels[line["file"]] = dict(boxes=line["boxes"][:1], ignore=line["boxes"][1:6])
+        elif source not in (None, "gcompris") and line["file"] not in kept_apart:
+            second_opinion(labels.setdefault(line["file"], dict(boxes=[], ignore=[])), line, line["file"] in complete)
     out = {}
     for file, entry in labels.items():
         if entry["boxes"]:
@@ -74,7 +120,7 @@ def plan(counts, seed=1):
     for file in sorted(photos):
         by_source.setdefault(photos[file]["source"], []).append(file)
     for source, count in counts.items():
-        if source in ("compose", "mosaic"):
+        if source in ("compose", "mosaic", "surface"):
             entries += [(source, None)] * count
             continue
         files = by_source.get(source, [])
@@ -94,6 +140,7 @@ class Maker:
         self.by_source = {}
         for file in sorted(self.photos):
             self.by_source.setdefault(self.photos[file]["source"], []).append(file)
+        self.surfaces = Surfaces(self.photos)
         self.cutouts = {}
         for line in read_lines("cutouts.*.jsonl"):
             if line["cutout"]:
@@ -121,6 +168,10 @@ class Maker:
                 picture, boxes, ignore = crop(picture, boxes, ignore, r)
         elif kind == "compose":
             picture, boxes, ignore = self.compose(r)
+        elif kind == "surface":
+            picture, boxes, ignore = self.surfaces.draw(r), EMPTY, EMPTY
+            if r.random() < 0.65:
+                picture, boxes, ignore = self.paste(picture, boxes, ignore, r, 1)
         else:
             picture, boxes, ignore = self.mosaic(r)
         if r.random() < 0.5:
@@ -143,36 +194,53 @@ class Maker:
         scale = 480 / max(1, height)
         picture = picture.resize((max(1, int(width * scale)), 480), Image.BICUBIC)
         boxes, ignore = boxes * scale, ignore * scale
+        return self.paste(picture, boxes, ignore, r, 5)
+
+    def cut_out(self, r, longest):
+        """A cut-out of this longest side, or None when it would have to grow too much."""
+        source = r.choices(list(self.cutouts), [self.SHARES.get(s, 2) for s in self.cutouts])[0]
+        cut = Image.open(WORK / "cutouts" / r.choice(self.cutouts[source])).convert("RGBA")
+        factor = longest / max(cut.size)
+        if factor > 2.5:
+            return None
+        cut = cut.resize((max(8, int(cut.width * factor)), max(8, int(cut.height * factor))), Image.LANCZOS)
+        if r.random() < 0.5:
+            cut = ImageOps.mirror(cut)
+        if r.random() < 0.4:
+            cut = turned(cut, r.uniform(-1, 1) * (180 if r.random() < 0.25 else 30))
+        return brighter(cut, r.uniform(0.6, 1.2)) if r.random() < 0.6 else cut
+
+    def paste(self, picture, boxes, ignore, r, most):
+        """One cut-out to `most`, each a box; now and then several of the same kind side by side."""
         width, height = picture.size
         pasted = []
-        for number in range(r.randint(1, 5)):
-            source = r.choices(list(self.cutouts), [self.SHARES.get(s, 2) for s in self.cutouts])[0]
-            cut = Image.open(WORK / "cutouts" / r.choice(self.cutouts[source])).convert("RGBA")
-            longest = (r.uniform(0.3, 0.85) if number == 0 else r.uniform(0.1, 0.45)) * height
-            factor = longest / max(cut.size)
-            if factor > 2.5:
-                continue
-            cut = cut.resize((max(8, int(cut.width * factor)), max(8, int(cut.height * factor))), Image.LANCZOS)
-            if r.random() < 0.5:
-                cut = ImageOps.mirror(cut)
-            if r.random() < 0.4:
-                most = 180 if r.random() < 0.25 else 30
-                cut = cut.rotate(r.uniform(-most, most), expand=True, resample=Image.BICUBIC)
-                cut = cut.crop(cut.getchannel("A").point(lambda v: 255 * (v > 60)).getbbox() or (0, 0, 8, 8))
-            if r.random() < 0.6:
-                alpha = cut.getchannel("A")
-                cut = ImageEnhance.Brightness(cut.convert("RGB")).enhance(r.uniform(0.6, 1.2)).convert("RGBA")
-                cut.putalpha(alpha)
-            if cut.width > width * 0.97 or cut.height > height * 0.97:
+        count = r.randint(1, most) if most > 1 else r.choice((1, 1, 1, 2, 3))
+        group = r.random() < 0.2
+        for number in range(count):
+            longest = (r.uniform(0.3, 0.85) if number == 0 and not group else r.uniform(0.1, 0.45)) * min(height, 480)
+            cut = self.cut_out(r, longest)
+            if cut is None or cut.width > width * 0.97 or cut.height > height * 0.97:
                 continue
             for _ in range(20):
                 x, y = r.randint(0, width - cut.width), r.randint(0, height - cut.height)
                 box = np.array([[x, y, x + cut.width, y + cut.height]], np.float32)
                 others = np.array(pasted, np.float32).reshape(-1, 4)
                 if not len(others) or intersection(box, others).max() < 0.12 * min(area(box)[0], area(others).min()):
-                    picture.paste(cut, (x, y), cut)
+                    lay(picture, cut, x, y, r)
                     pasted.append(box[0])
                     break
+            if group and number == 0 and pasted:  # equal things in a row or rows
+                step_x, step_y = cut.width * r.uniform(0.9, 1.25), cut.height * r.uniform(0.9, 1.25)
+                upright, rows = r.random() < 0.6, r.choice((1, 1, 2, 3))
+                x0, y0 = pasted[0][:2]
+                for i in range(r.randint(2, 5)):
+                    for j in range(rows):
+                        again = cut if upright else turned(cut, r.uniform(-40, 40))
+                        x, y = int(x0 + i * step_x), int(y0 + j * step_y)
+                        if (i or j) and x + again.width <= width and y + again.height <= height:
+                            lay(picture, again, x, y, r)
+                            pasted.append([x, y, x + again.width, y + again.height])
+                break
         pasted = np.array(pasted, np.float32).reshape(-1, 4)
         if len(boxes) and len(pasted):
             covered = (intersection(boxes, pasted) / np.maximum(area(boxes)[:, None], 1)).sum(1)
@@ -194,6 +262,27 @@ class Maker:
             for mine, out in ((b, boxes), (g, ignore)):
                 out.append((mine * [sx, sy, sx, sy] + [left, top, left, top]).astype(np.float32))
         return canvas, np.concatenate(boxes), np.concatenate(ignore)
+
+
+def turned(cut, angle):
+    cut = cut.rotate(angle, expand=True, resample=Image.BICUBIC)
+    return cut.crop(cut.getchannel("A").point(lambda v: 255 * (v > 60)).getbbox() or (0, 0, 8, 8))
+
+
+def brighter(cut, factor):
+    alpha = cut.getchannel("A")
+    cut = ImageEnhance.Brightness(cut.convert("RGB")).enhance(factor).convert("RGBA")
+    cut.putalpha(alpha)
+    return cut
+
+
+def lay(picture, cut, x, y, r):
+    """Pastes a cut-out, half of the times with a soft shadow."""
+    if r.random() < 0.5:
+        shade = cut.getchannel("A").filter(ImageFilter.GaussianBlur(max(2, cut.width * r.uniform(0.01, 0.06))))
+        shade = shade.point(lambda v, share=r.uniform(0.2, 0.7): int(v * share))
+        picture.paste((0, 0, 0), (x + int(cut.width * r.uniform(-0.05, 0.05)), y + int(cut.height * r.uniform(0, 0.06))), shade)
+    picture.paste(cut, (x, y), cut)
 
 
 def crop(picture, boxes, ignore, r, smallest=0.4):

@@ -1,5 +1,6 @@
 """Permissively licensed COCO detectors used as teachers and as peers.
 
+* Google's mobile_object_localizer_v1 (TensorFlow Hub, Apache-2.0): objects of any kind
 * COCO SSD MobileNet v1 (tensorflow/tflite-support test data, Apache-2.0)
 * NanoDet-m (RangiLyu/nanodet, Apache-2.0; weights as in nihui/ncnn-assets)
 * PicoDet-S 416 (PaddleDetection, Apache-2.0; weights as in JiweiMaster/PP-PicoDet-Android-Demo)
@@ -20,18 +21,20 @@ from common import Model, from_input, nms, place
 
 
 class SSD:
-    def __init__(self, path, threads=1):
-        self.model = Model(path, threads)
+    """Any model that ends with TFLite_Detection_PostProcess: COCO SSD, Google's localizer."""
+
+    def __init__(self, path, threads=1, overlap=0.5):
+        self.model, self.overlap = Model(path, threads), overlap
 
     def raw(self, picture):
-        data = np.asarray(picture.resize((300, 300), Image.BILINEAR), np.uint8)[None]
+        data = np.asarray(picture.resize((self.model.size,) * 2, Image.BILINEAR), np.uint8)[None]
         boxes, classes, scores, _ = self.model.raw(data)
         boxes = boxes[0][:, [1, 0, 3, 2]].clip(0, 1) * (picture.size * 2)
         return boxes, scores[0], classes[0].astype(int)
 
     def __call__(self, picture):
         boxes, scores, _ = self.raw(picture)
-        keep = nms(boxes, scores, 0.5)
+        keep = nms(boxes, scores, self.overlap)
         return boxes[keep], scores[keep]
 
 

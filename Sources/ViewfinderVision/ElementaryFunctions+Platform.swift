@@ -13,3 +13,6 @@ func exponential(_ value: Double) -> Double { exp(value) }
 
 /// A number to the power of another.
 func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
+
+/// The natural logarithm of a number above 0.
+func logarithm(_ value: Double) -> Double { log(value) }

@@ -156,32 +156,3 @@ struct DecoderTests {
     #expect(candidates.count == (count > 0 && count.isFinite ? 1 : 0))
   }
 }
-
-@Suite("Prominence")
-struct ProminenceTests {
-  /// In an image of 100 × 100 pixels whose surest object has a confidence of 0.9.
-  private func value(_ box: Rect, _ confidence: Float) -> Double {
-    Prominence()(of: box, confidence: confidence, surest: 0.9, width: 100, height: 100)
-  }
-
-  @Test("bigger, surer and closer to the centre is more prominent")
-  func order() {
-    let centre = Rect(x: 40, y: 40, width: 20, height: 20)
-    let corner = Rect(x: 0, y: 0, width: 20, height: 20)
-    let large = Rect(x: 20, y: 20, width: 60, height: 60)
-    #expect(value(centre, 0.5) > value(corner, 0.5))
-    #expect(value(large, 0.5) > value(centre, 0.5))
-    #expect(value(centre, 0.9) > value(centre, 0.5))
-    #expect(value(Rect(x: 0, y: 0, width: 100, height: 100), 1) == 1)
-  }
-
-  @Test("what is much less sure than the surest comes after everything that is not")
-  func unsure() {
-    let whole = Rect(x: 0, y: 0, width: 100, height: 100)
-    let smallCorner = Rect(x: 0, y: 0, width: 5, height: 5)
-    #expect(value(whole, 0.47) < value(smallCorner, 0.9))
-    #expect(value(whole, 0.47) < value(smallCorner, 0.5))
-    #expect(value(whole, 0.5) > value(smallCorner, 0.9))
-    #expect(value(whole, 0.47) > value(smallCorner, 0.47))
-  }
-}

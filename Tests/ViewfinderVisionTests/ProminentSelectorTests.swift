@@ -18,9 +18,11 @@ struct ProminentSelectorTests {
       confidence: confidence)
   }
 
-  @Test("a single object is not left for one that is a little more prominent for a moment")
-  func single() throws {
-    var selector = ProminentSelector()
+  @Test(
+    "a single object is not left for one that is a little more prominent for a moment",
+    arguments: [false, true])
+  func single(isLearned: Bool) throws {
+    var selector = ProminentSelector(isLearned: isLearned)
     let image = try Self.image()
     func chosen(_ first: Double, _ second: Double, at time: Double) -> Int? {
       let tracks = [
@@ -35,13 +37,15 @@ struct ProminentSelectorTests {
     #expect(chosen(0.4, 0.9, at: 1) == 1)
   }
 
-  @Test("of several, one that was chosen keeps its place against a rival that is hardly better")
-  func several() throws {
-    var selector = ProminentSelector()
+  @Test(
+    "of several, one that was chosen keeps its place against a rival that is hardly better",
+    arguments: [false, true])
+  func several(isLearned: Bool) throws {
+    var selector = ProminentSelector(isLearned: isLearned)
     let image = try Self.image()
     func chosen(_ confidences: [Double]) -> [Int] {
       let tracks = confidences.enumerated().map { index, confidence in
-        Self.track(index, x: Double(index) * 30, side: 25, confidence: confidence)
+        Self.track(index, x: 8 + Double(index) * 30, side: 25, confidence: confidence)
       }
       return selector.select(tracks, most: 2, in: image, at: 0).map(\.id)
     }
@@ -50,9 +54,10 @@ struct ProminentSelectorTests {
     #expect(Set(chosen([0.3, 0.6, 0.9])) == [1, 2])
   }
 
-  @Test("frames are cut to the image, and tracks outside it are left out")
-  func cut() throws {
-    var selector = ProminentSelector()
+  @Test(
+    "frames are cut to the image, and tracks outside it are left out", arguments: [false, true])
+  func cut(isLearned: Bool) throws {
+    var selector = ProminentSelector(isLearned: isLearned)
     let tracks = [Self.track(0, x: -10, side: 30), Self.track(1, x: 120, side: 30)]
     let selection = selector.select(tracks, most: 5, in: try Self.image(), at: 0)
     #expect(selection.map(\.id) == [0])

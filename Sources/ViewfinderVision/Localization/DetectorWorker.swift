@@ -19,9 +19,9 @@ final class DetectorWorker {
   private var outputs: [[Float]]
   private var candidates: [Candidate] = []
   private var suppression: NonMaximumSuppression
-  private var ranked: [Ranked] = []
+  private var found: [Detection] = []
   private var order: [Int] = []
-  private let prominence = Prominence()
+  private var prominence: Prominence
 
   init(model: DetectorModel, options: ObjectDetector.Options) throws(ViewfinderError) {
     self.model = model
@@ -33,6 +33,7 @@ final class DetectorWorker {
     suppression = NonMaximumSuppression(
       overlapThreshold: options.overlapThreshold ?? model.overlapThreshold,
       perClass: !model.isClassAgnostic, limit: max(100, options.maxObjects))
+    prominence = Prominence(isLearned: model.isClassAgnostic)
   }
 
   /// Finds the boxes of an image, the most prominent first, and tells how long the stages took.
@@ -58,6 +59,8 @@ final class DetectorWorker {
   private var threshold: Float { options.confidenceThreshold ?? model.scoreThreshold }
 
   private func decode() {
+    // The bundled localizer's weaker boxes have a say in which of the others is meant.
+    let threshold = model.isClassAgnostic ? min(threshold, BoxChoice.floor) : threshold
     candidates.removeAll(keepingCapacity: true)
     switch model.layout {
     case .pointGrid(let scores, let distances, let strides):
@@ -87,39 +90,31 @@ final class DetectorWorker {
     decoder.decode(outputs[output], threshold: threshold, into: &candidates)
   }
 
-  /// Suppresses doubles, maps back to the image, drops what is too small, and orders the rest by
-  /// prominence.
+  /// Suppresses doubles, maps back to the image, drops what is too small, orders by prominence, and
+  /// keeps the sure ones.
   private func select(
     _ placement: Placement, in image: PixelBuffer, into detections: inout [Detection]
   ) {
     let (width, height) = (Double(image.width), Double(image.height))
-    ranked.removeAll(keepingCapacity: true)
+    found.removeAll(keepingCapacity: true)
+    prominence.removeAll()
     suppression.apply(to: candidates)
     for candidate in suppression.kept {
       let frame = placement.sourceRect(candidate.box).intersection(image.bounds)
       guard frame.width >= max(1, width * options.minimumSide),
         frame.height >= max(1, height * options.minimumSide)
       else { continue }
-      ranked.append(
-        Ranked(
-          detection: Detection(
-            frame: frame, confidence: min(1, candidate.score), classIndex: candidate.classIndex),
-          prominence: 0))
+      let confidence = min(1, candidate.score)
+      found.append(
+        Detection(frame: frame, confidence: confidence, classIndex: candidate.classIndex))
+      prominence.append(frame, confidence: confidence)
     }
-    let surest = ranked.lazy.map(\.detection.confidence).max() ?? 0
-    for index in ranked.indices {
-      let detection = ranked[index].detection
-      ranked[index].prominence = prominence(
-        of: detection.frame, confidence: detection.confidence, surest: surest, width: width,
-        height: height)
-    }
-    order.fillWithRanks(of: ranked.count) { ranked[$0].prominence > ranked[$1].prominence }
+    prominence.appraise(width: width, height: height)
+    order.fillWithRanks(of: found.count) { prominence.values[$0] > prominence.values[$1] }
     detections.removeAll(keepingCapacity: true)
-    for index in order.prefix(options.maxObjects) { detections.append(ranked[index].detection) }
-  }
-
-  private struct Ranked {
-    var detection: Detection
-    var prominence: Double
+    for index in order where found[index].confidence >= threshold {
+      guard detections.count < options.maxObjects else { break }
+      detections.append(found[index])
+    }
   }
 }

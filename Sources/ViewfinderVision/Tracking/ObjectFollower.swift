@@ -24,7 +24,7 @@ struct ObjectFollower {
   private var boxes: [BoxDetection] = []
   private var tracker: BoxTracker
   private var namer: TrackNamer
-  private var selector = ProminentSelector()
+  private var selector: ProminentSelector
   private var numbers = TrackNumbers()
   private var layout: Layout?
   private let start = ContinuousClock.now
@@ -53,6 +53,7 @@ struct ObjectFollower {
         confidentThreshold: loose.threshold, newTrackThreshold: loose.threshold,
         ignoredConfidence: 0, memory: options.memory))
     namer = TrackNamer(detector: detector)
+    selector = ProminentSelector(isLearned: detector.model.isClassAgnostic)
   }
 
   /// With a fixed cadence, tracks must not depend on how fast the machine is.

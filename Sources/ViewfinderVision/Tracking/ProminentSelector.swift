@@ -11,14 +11,19 @@ struct ProminentSelector {
   /// By how much a track that was chosen before counts for more.
   private static let incumbency = 1.25
 
-  private let prominence = Prominence()
+  private var prominence: Prominence
   private var single = ProminentTrackSelector(advantage: incumbency)
   private var chosen: [Int] = []
   // Scratch memory, kept from frame to frame.
   private var visible: [TrackedBox] = []
-  private var ranks: [Double] = []
   private var order: [Int] = []
+  private var ranks: [Double] = []
   private var selection: [TrackedBox] = []
+
+  /// Creates a selector.
+  ///
+  /// - Parameter isLearned: Whether the tracks are those of the bundled localizer's boxes.
+  init(isLearned: Bool) { prominence = Prominence(isLearned: isLearned, isTracked: true) }
 
   mutating func reset() {
     single = ProminentTrackSelector(advantage: Self.incumbency)
@@ -31,23 +36,24 @@ struct ProminentSelector {
   ) -> [TrackedBox] {
     visible.removeAll(keepingCapacity: true)
     selection.removeAll(keepingCapacity: true)
+    prominence.removeAll()
     for var track in tracks {
       track.frame = track.frame.intersection(image.bounds)
-      if track.frame.width >= 1, track.frame.height >= 1 { visible.append(track) }
+      guard track.frame.width >= 1, track.frame.height >= 1 else { continue }
+      visible.append(track)
+      prominence.append(track.frame, confidence: Float(track.confidence))
     }
-    let surest = visible.lazy.map(\.confidence).max() ?? 0
+    prominence.appraise(width: Double(image.width), height: Double(image.height))
     if most == 1 {
-      let index = single.select(among: visible, at: time) { [prominence] in
-        prominence(of: $0, surest: surest, in: image)
+      let index = single.select(among: visible, at: time) { [prominence, visible] track in
+        visible.firstIndex { $0.id == track.id }.map { prominence.values[$0] } ?? 0
       }
       if let index { selection.append(visible[index]) }
       return selection
     }
     ranks.removeAll(keepingCapacity: true)
-    for track in visible {
-      let isIncumbent = chosen.contains(track.id)
-      ranks.append(
-        prominence(of: track, surest: surest, in: image) * (isIncumbent ? Self.incumbency : 1))
+    for (track, value) in zip(visible, prominence.values) {
+      ranks.append(value * (chosen.contains(track.id) ? Self.incumbency : 1))
     }
     // Of equals, the one seen first comes first.
     order.fillWithRanks(of: ranks.count) { ranks[$0] > ranks[$1] }
@@ -57,15 +63,5 @@ struct ProminentSelector {
       chosen.append(visible[index].id)
     }
     return selection
-  }
-}
-
-extension Prominence {
-  fileprivate func callAsFunction(
-    of track: TrackedBox, surest: Double, in image: PixelBuffer
-  ) -> Double {
-    self(
-      of: track.frame, confidence: Float(track.confidence), surest: Float(surest),
-      width: Double(image.width), height: Double(image.height))
   }
 }
