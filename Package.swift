@@ -74,7 +74,8 @@ let package = Package(
   ],
   targets: [
     // Floor 0: the system, and the values every other floor speaks in.
-    room("ViewfinderSystem"),
+    .target(name: "CViewfinderSystem"),
+    room("ViewfinderSystem", ["CViewfinderSystem"]),
     room("ViewfinderCore"),
 
     // Floor 1: pixels and inference.
@@ -86,9 +87,9 @@ let package = Package(
     room(
       "ViewfinderModels", ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference"],
       resources: [.copy("Resources")]),
-    .target(name: "CVips"),
-    .target(name: "CPango"),
-    .target(name: "CFFmpeg"),
+    .target(name: "CVips", dependencies: ["CViewfinderSystem"]),
+    .target(name: "CPango", dependencies: ["CViewfinderSystem"]),
+    .target(name: "CFFmpeg", dependencies: ["CViewfinderSystem"]),
     room(
       "ViewfinderMedia",
       [
@@ -99,7 +100,7 @@ let package = Package(
       ]),
 
     // Hosted models.
-    .target(name: "CCurl"),
+    .target(name: "CCurl", dependencies: ["CViewfinderSystem"]),
     room(
       "ViewfinderHub",
       [

@@ -47,6 +47,7 @@ MAY_IMPORT["MLKit"] = {name for name in MAY_IMPORT if name.startswith("MLKit")}
 
 # Each C module with the one module that wraps it.
 WRAPPERS = {
+    "CViewfinderSystem": "ViewfinderSystem",
     "CLiteRT": "ViewfinderInference",
     "CVips": "ViewfinderMedia",
     "CCurl": "ViewfinderHub",

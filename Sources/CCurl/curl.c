@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "CCurl.h"
+#include "CViewfinderSystem.h"
 
 // libcurl's binary interface, which has been the same since 2006: option numbers and error codes
 // are never given a new meaning. curl_multi_poll and its wake-up came with 7.68 (2020).
@@ -118,8 +119,9 @@ static void load(void) {
   };
   void *library = NULL;
   for (size_t i = 0; !library && i < sizeof names / sizeof *names; i++) {
-    library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-    if (!library && !load_failure[0]) fail(dlerror());
+    char reason[sizeof load_failure];
+    library = cviewfinder_library_open(names[i], reason, sizeof reason);
+    if (!library && !load_failure[0]) fail(reason);
   }
   if (!library) return;
   load_failure[0] = 0;

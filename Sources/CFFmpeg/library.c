@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "CFFmpeg.h"
+#include "CViewfinderSystem.h"
 
 #ifdef VIEWFINDER_HAS_FFMPEG
 
@@ -63,13 +64,8 @@ void viewfinder_video_say(char *message, const char *text, int error) {
 static int load(
     const char *file, const char *const *names, const size_t *offsets, size_t count,
     viewfinder_ffmpeg *found, char *message) {
-  void *handle = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
-  if (!handle) {
-    const char *reason = dlerror();
-    snprintf(
-        message, CVIEWFINDER_VIDEO_MESSAGE_CAPACITY, "%s", reason ? reason : "it cannot be loaded");
-    return -1;
-  }
+  void *handle = cviewfinder_library_open(file, message, CVIEWFINDER_VIDEO_MESSAGE_CAPACITY);
+  if (!handle) return -1;
   for (size_t i = 0; i < count; i++) {
     void *symbol = dlsym(handle, names[i]);
     if (!symbol) {
@@ -117,14 +113,15 @@ static char device_failure[CVIEWFINDER_VIDEO_MESSAGE_CAPACITY];
 
 static void load_devices(void) {
   const char *file = "libavdevice.so." AVDEVICE;
-  void *handle = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
+  void *handle = cviewfinder_library_open(file, device_failure, sizeof device_failure);
+  if (!handle) return;
   void (*register_all)(void) = NULL;
-  void *symbol = handle ? dlsym(handle, "avdevice_register_all") : NULL;
+  void *symbol = dlsym(handle, "avdevice_register_all");
   if (!symbol) {
-    const char *reason = dlerror();
-    snprintf(device_failure, sizeof device_failure, "%s", reason ? reason : file);
+    snprintf(device_failure, sizeof device_failure, "%s lacks avdevice_register_all", file);
     return;
   }
+  device_failure[0] = 0;
   memcpy(&register_all, &symbol, sizeof symbol);
   register_all();
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "CPango.h"
+#include "CViewfinderSystem.h"
 
 // The functions of Pango 1.40, Cairo 1.10 and Fontconfig 2.11 and later in use, as they declare them.
 typedef struct {
@@ -101,12 +102,8 @@ static void *context;
 
 int32_t cviewfinder_pango_start(char *message, size_t capacity) {
   // The symbols of the other libraries are found through this one, which needs them.
-  void *handle = dlopen("libpangocairo-1.0.so.0", RTLD_LAZY | RTLD_LOCAL);
-  if (!handle) {
-    const char *reason = dlerror();
-    snprintf(message, capacity, "%s", reason ? reason : "libpangocairo-1.0.so.0 cannot be loaded");
-    return CVIEWFINDER_PANGO_MISSING;
-  }
+  void *handle = cviewfinder_library_open("libpangocairo-1.0.so.0", message, capacity);
+  if (!handle) return CVIEWFINDER_PANGO_MISSING;
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
     void *symbol = dlsym(handle, functions[i].name);
     if (!symbol) {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "CViewfinderSystem.h"
 #include "CVips.h"
 
 viewfinder_vips viewfinder_vips_library;
@@ -51,12 +52,8 @@ static int start_without_modules(void) {
 }
 
 int32_t cviewfinder_vips_start(char *message, size_t capacity) {
-  void *handle = dlopen("libvips.so.42", RTLD_LAZY | RTLD_LOCAL);
-  if (!handle) {
-    const char *reason = dlerror();
-    snprintf(message, capacity, "%s", reason ? reason : "libvips.so.42 cannot be loaded");
-    return CVIEWFINDER_VIPS_MISSING;
-  }
+  void *handle = cviewfinder_library_open("libvips.so.42", message, capacity);
+  if (!handle) return CVIEWFINDER_VIPS_MISSING;
   viewfinder_vips found;
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
     void *symbol = dlsym(handle, functions[i].name);

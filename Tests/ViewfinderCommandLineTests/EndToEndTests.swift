@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import ViewfinderCommandLine
+import ViewfinderInference
 import ViewfinderTestSupport
 
 /// The built program, with real photos, a real model and LiteRT.
@@ -186,6 +187,44 @@ struct LabellingTests {
       environment: ["VIEWFINDER_LITERT": "/gone/libLiteRt.so"])
     #expect(run.status == 1)
     #expect(run.error.contains("VIEWFINDER_LITERT"))
+  }
+
+  @Test("takes LiteRT from where it is installed or was built, and from no other folder above")
+  func libraries() throws {
+    let program = try #require(Program.path)
+    let library = try LiteRTRuntime.shared().libraryPath
+    let folder = try TemporaryFolder()
+    let arguments = ["label", "--model", try Shared.path(Program.model), try burger()]
+    func install(_ place: String, _ libraryPlace: String, changed: Bool = false) throws -> String {
+      for path in [place, libraryPlace] {
+        try FileManager.default.createDirectory(
+          atPath: URL(filePath: "\(folder.path)/\(path)").deletingLastPathComponent().path,
+          withIntermediateDirectories: true)
+      }
+      var bytes = try Data(contentsOf: URL(filePath: library))
+      if changed { bytes.append(0) }
+      try bytes.write(to: URL(filePath: "\(folder.path)/\(libraryPlace)"))
+      let copy = "\(folder.path)/\(place)"
+      try FileManager.default.copyItem(atPath: program, toPath: copy)
+      return copy
+    }
+    let around = try install("x/a/b/viewfinder", "x/.viewfinder/lib/libLiteRt.so")
+    #expect(try ChildProcess.run(around, arguments).status == 1)
+    let installed = try install("y/bin/viewfinder", "y/lib/viewfinder/libLiteRt.so")
+    #expect(try ChildProcess.run(installed, arguments).status == 0)
+    // One that others may exchange is not loaded, whatever it is now.
+    let place = "\(folder.path)/y/lib/viewfinder"
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: place)
+    let open = try ChildProcess.run(installed, arguments)
+    #expect(open.status == 1 && open.error.contains("may be written to by other users"))
+    // Another build is loaded only where it is named, with a remark.
+    let changed = try install("z/bin/viewfinder", "z/lib/viewfinder/libLiteRt.so", changed: true)
+    let refused = try ChildProcess.run(changed, arguments)
+    #expect(refused.status == 1 && refused.error.contains("another build of LiteRT"))
+    let named = try ChildProcess.run(
+      changed, arguments,
+      environment: ["VIEWFINDER_LITERT": "\(folder.path)/z/lib/viewfinder/libLiteRt.so"])
+    #expect(named.status == 0 && named.error.contains("as it was tested"))
   }
 
   @Test("stops at an interrupt with what it has")

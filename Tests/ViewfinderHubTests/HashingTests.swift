@@ -2,6 +2,7 @@ import Testing
 import ViewfinderCore
 
 @testable import ViewfinderHub
+@testable import ViewfinderSystem
 
 @Suite("Hashing")
 struct HashingTests {

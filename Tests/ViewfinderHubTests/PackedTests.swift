@@ -4,6 +4,7 @@ import ViewfinderCore
 import ViewfinderTestSupport
 
 @testable import ViewfinderHub
+@testable import ViewfinderSystem
 
 @Suite("Files that are sent packed")
 struct PackedTests {

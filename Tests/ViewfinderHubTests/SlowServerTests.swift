@@ -4,6 +4,7 @@ import ViewfinderCore
 import ViewfinderTestSupport
 
 @testable import ViewfinderHub
+@testable import ViewfinderSystem
 
 @Suite("Downloads that do not get on")
 struct SlowServerTests {

@@ -4,6 +4,7 @@ import ViewfinderCore
 import ViewfinderTestSupport
 
 @testable import ViewfinderHub
+@testable import ViewfinderSystem
 
 @Suite("Cloud Storage", .timeLimit(.minutes(15)))
 struct StorageTests {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import ViewfinderCore
 import ViewfinderInference
@@ -29,17 +30,42 @@ struct LiteRTRuntimeTests {
     }
   #endif
 
-  @Test("the library is looked for beside the executable, then around it")
+  @Test("the library is looked for beside the executable, where it is installed and nowhere above")
   func candidates() {
-    let places = LibrarySearch.candidates(executable: "/a/b/c/tool")
     let file = LibrarySearch.fileName
+    for executable in ["/a/b/c/tool", "/1/2/3/4/5/6/7/8/9/tool"] {
+      let folder = String(executable.dropLast("/tool".count))
+      #expect(
+        LibrarySearch.candidates(executable: executable)
+          == ["\(folder)/\(file)", "\(folder)/../lib/viewfinder/\(file)"])
+    }
+  }
+
+  @Test("the library is looked for in the package that built the executable, and in one around it")
+  func developmentTrees() throws {
+    let root = NSTemporaryDirectory() + "viewfinder-tree-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    for folder in ["outer/inner", "plain"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(root)/\(folder)", withIntermediateDirectories: true)
+    }
+    for tree in ["outer", "outer/inner"] {
+      try Data().write(to: URL(filePath: "\(root)/\(tree)/Package.swift"))
+    }
+    func trees(_ executable: String) -> [String] {
+      LibrarySearch.candidates(executable: "\(root)/\(executable)").dropFirst(2).map {
+        String($0.dropFirst(root.count + 1))
+      }
+    }
+    let library = ".viewfinder/lib/\(LibrarySearch.fileName)"
+    #expect(trees("outer/.build/debug/tool") == ["outer/\(library)"])
+    #expect(trees("outer/.build/fuzz/x86_64/release/tool") == ["outer/\(library)"])
     #expect(
-      places == [
-        "/a/b/c/\(file)", "/a/b/c/../lib/viewfinder/\(file)", "/a/b/c/.viewfinder/lib/\(file)",
-        "/a/b/.viewfinder/lib/\(file)", "/a/.viewfinder/lib/\(file)", "/.viewfinder/lib/\(file)",
-      ]
-    )
-    #expect(LibrarySearch.candidates(executable: "/1/2/3/4/5/6/7/8/9/tool").count == 9)
+      trees("outer/inner/.build/debug/tool") == ["outer/inner/\(library)", "outer/\(library)"])
+    #expect(trees("outer/bin/tool") == ["outer/\(library)"])
+    // A package is what has a manifest, and a build is what lies in its folder for builds.
+    #expect(trees("plain/.build/debug/tool") == [])
+    #expect(trees("outer/x/y/tool") == [])
   }
 
   @Test("the process has one library", .enabled(if: LiteRT.isPresent))

@@ -1,3 +1,5 @@
+internal import ViewfinderSystem
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -10,8 +12,7 @@
 enum Machine {
   /// An environment variable.
   static func variable(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    return unsafe String(cString: value)
+    Variable.value(name)
   }
 
   /// The number of cores this process may use, at least 1.

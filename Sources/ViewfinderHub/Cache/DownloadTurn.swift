@@ -1,4 +1,5 @@
 internal import ViewfinderCore
+internal import ViewfinderSystem
 
 /// The right to download into a slot, which one thread of one process has at a time.
 ///

@@ -1,5 +1,6 @@
 public import ViewfinderCore
 internal import ViewfinderInference
+internal import ViewfinderSystem
 
 extension ModelCache {
   /// Reads a model's file again, and checks that it hashes to what it did and is still sound.

@@ -1,5 +1,6 @@
 internal import Foundation
 public import ViewfinderCore
+internal import ViewfinderSystem
 
 /// The folder in which hosted models are kept.
 ///
@@ -27,29 +28,12 @@ public struct ModelCache: Hashable, Sendable {
     folder: String? = nil, environment: [String: String]? = nil
   ) throws(ViewfinderError) {
     let environment = environment ?? ProcessInfo.processInfo.environment
-    func value(_ name: String) -> String? {
-      environment[name].flatMap { $0.isEmpty ? nil : $0 }
-    }
-    if let folder = folder ?? value(Self.environmentVariable) {
-      self.folder = URL(fileURLWithPath: folder).path
-      return
-    }
-    // The specification has relative paths ignored.
-    if let base = value("XDG_CACHE_HOME"), base.hasPrefix("/") {
-      self.folder = base + "/viewfinder"
-      return
-    }
-    #if canImport(Darwin)
-      let place = "Library/Caches"
-    #else
-      let place = ".cache"
-    #endif
-    guard let home = value("HOME") else {
+    guard let folder = folder ?? CacheFolder.path({ environment[$0] }) else {
       throw ViewfinderError(
         .invalidArgument, subject: "model cache", found: "no variable names a folder",
         remedy: "Set \(Self.environmentVariable).")
     }
-    self.folder = "\(home)/\(place)/viewfinder"
+    self.folder = URL(fileURLWithPath: folder).path
   }
 
   private var modelsFolder: String { folder + "/models" }

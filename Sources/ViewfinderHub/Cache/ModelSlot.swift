@@ -1,6 +1,7 @@
 internal import Foundation
 internal import ViewfinderCore
 internal import ViewfinderInference
+internal import ViewfinderSystem
 
 /// The folder of one hosted model.
 ///

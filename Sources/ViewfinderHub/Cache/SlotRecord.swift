@@ -1,3 +1,5 @@
+internal import ViewfinderSystem
+
 /// What is known about a hosted model's files, kept beside them.
 struct SlotRecord: Codable, Hashable, Sendable {
   static let currentFormat = 1

@@ -1,4 +1,5 @@
 internal import ViewfinderCore
+internal import ViewfinderSystem
 
 /// A slot in the hands of whoever has its turn: every change is made under the slot's lock, and only
 /// as long as nobody has removed the model.

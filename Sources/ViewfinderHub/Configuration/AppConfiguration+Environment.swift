@@ -1,5 +1,6 @@
 internal import Foundation
 public import ViewfinderCore
+internal import ViewfinderSystem
 
 extension AppConfiguration {
   /// The variables that ``init(environment:)`` reads.

@@ -1,5 +1,6 @@
 internal import Foundation
 public import ViewfinderCore
+internal import ViewfinderSystem
 
 extension AppConfiguration {
   private static let fileLimit = 1 << 20

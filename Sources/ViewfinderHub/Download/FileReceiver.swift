@@ -1,4 +1,5 @@
 internal import ViewfinderCore
+internal import ViewfinderSystem
 
 /// Writes one attempt's bytes to disk, and sees to it that they are the right ones.
 final class FileReceiver: ReplySink {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import ViewfinderCore
+internal import ViewfinderSystem
 
 /// Brings one hosted model into the cache, or finds that it is there and the newest.
 ///

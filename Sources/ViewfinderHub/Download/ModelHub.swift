@@ -1,4 +1,5 @@
 public import ViewfinderCore
+internal import ViewfinderSystem
 
 /// Hosted models: fetched from Firebase ML, Cloud Storage or any web server, and kept in a cache.
 ///

@@ -157,6 +157,7 @@ public final class StorageDownload: Sendable {
       state.withLock { $0.stamp = lock.file.stamp }
       lock.release()
     }
+    try onDisk { () throws(SystemError) in try SystemFile.checkReplaceable(path) }
     // Another download may have been here during a pause.
     var partial = state.withLock { $0.stamp == lock.file.stamp ? $0.partial : nil }
     for _ in 0..<3 {
@@ -173,9 +174,8 @@ public final class StorageDownload: Sendable {
       }
       if case .complete(let fetched) = try transfer.run() {
         try onDisk { () throws(SystemError) in
-          try Folder.rename(fetched.file.path, to: path)
+          try fetched.file.replace(path)
           if fetched.file.path != partPath { try Folder.remove(partPath) }
-          try Folder.synchronize(Folder.parent(of: path))
         }
         return
       }

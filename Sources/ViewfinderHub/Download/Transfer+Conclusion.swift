@@ -1,4 +1,5 @@
 internal import ViewfinderCore
+internal import ViewfinderSystem
 
 extension Transfer {
   /// Checks a file that has arrived whole, as far as the connection can tell.

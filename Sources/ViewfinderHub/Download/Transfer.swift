@@ -1,5 +1,6 @@
 internal import Foundation
 internal import ViewfinderCore
+internal import ViewfinderSystem
 
 /// Brings one file to disk: with resumption, second attempts and limits.
 ///

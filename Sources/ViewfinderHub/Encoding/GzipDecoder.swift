@@ -1,3 +1,5 @@
+internal import ViewfinderSystem
+
 /// Unpacks a file in the format of gzip (RFC 1952).
 enum GzipDecoder {
   typealias Failure = Inflater.Failure

@@ -1,3 +1,5 @@
+internal import ViewfinderSystem
+
 /// Undoes the compression of DEFLATE (RFC 1951), as bytes come.
 ///
 /// Work is bounded by what comes in and goes out, memory by a window of 64 KiB.

@@ -1,3 +1,5 @@
+internal import ViewfinderSystem
+
 /// Hashes bytes as they arrive, in every way that a server may have told.
 struct ContentHasher: Sendable {
   private(set) var byteCount = 0

@@ -1,3 +1,5 @@
+internal import ViewfinderSystem
+
 /// The checksum MD5 (RFC 1321), which Cloud Storage publishes for its objects.
 ///
 /// It tells damaged bytes from sound ones; it is no protection against forgery.

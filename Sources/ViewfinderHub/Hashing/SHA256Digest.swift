@@ -1,3 +1,5 @@
+internal import ViewfinderSystem
+
 /// A SHA-256 hash: the name of some bytes.
 public struct SHA256Digest: Hashable, Sendable {
   /// 64 hexadecimal digits in lower case.
@@ -20,11 +22,4 @@ public struct SHA256Digest: Hashable, Sendable {
 extension SHA256Digest: CustomStringConvertible {
   /// 64 hexadecimal digits in lower case.
   public var description: String { hexadecimal }
-}
-
-enum Hexadecimal {
-  /// Two digits in lower case for each byte.
-  static func text(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
 }

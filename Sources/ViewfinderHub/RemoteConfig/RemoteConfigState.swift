@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ViewfinderSystem
 
 /// What is kept of Remote Config from one run of a program to the next.
 struct RemoteConfigState: Codable, Hashable, Sendable {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import ViewfinderCore
+internal import ViewfinderSystem
 
 /// Firebase Installations: the token by which Firebase's services know this machine.
 ///

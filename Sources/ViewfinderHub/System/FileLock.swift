@@ -1,4 +1,5 @@
 internal import ViewfinderCore
+internal import ViewfinderSystem
 
 /// A lock that processes and threads take in turn; it ends with its process at the latest.
 final class FileLock {

@@ -1,4 +1,5 @@
 internal import ViewfinderCore
+internal import ViewfinderSystem
 
 #if canImport(Glibc)
   internal import Glibc
@@ -7,17 +8,21 @@ internal import ViewfinderCore
 #elseif canImport(Darwin)
   internal import Darwin
 #else
-  #error("LibrarySearch needs access and getenv.")
+  #error("LibrarySearch needs access.")
 #endif
 
 /// Finds the LiteRT library.
+///
+/// Code is taken only from where somebody has said so, from the folders in which the program is
+/// installed, and from the tree in which it was built. What nobody has named must be the very build
+/// of LiteRT that this code was made for, and nobody else may be able to exchange it.
 package enum LibrarySearch {
   /// The variable that names the library.
   static let variable = "VIEWFINDER_LITERT"
 
-  /// The path of the library, or its bare name when only the system's loader can know it.
+  /// The path of the library.
   static func path() throws(ViewfinderError) -> String {
-    if let named = unsafe getenv(variable).map({ unsafe String(cString: $0) }), !named.isEmpty {
+    if let named = Variable.value(variable) {
       guard exists(named) else {
         throw ViewfinderError(
           .runtimeUnavailable,
@@ -29,22 +34,66 @@ package enum LibrarySearch {
       }
       return named
     }
-    let places = Executable.path.map { candidates(executable: $0) } ?? []
-    return places.first(where: exists) ?? fileName
+    var objections: [String] = []
+    for place in Executable.path.map({ candidates(executable: $0) }) ?? [] where exists(place) {
+      guard let objection = objection(to: place) else { return place }
+      objections.append(objection)
+    }
+    throw ViewfinderError(
+      .runtimeUnavailable, subject: fileName,
+      found: objections.isEmpty
+        ? "the library is neither beside the executable, nor where it is installed, nor in the tree "
+          + "that it was built in"
+        : objections.joined(separator: "; "),
+      expected: "LiteRT \(LiteRTRuntime.version)", remedy: LiteRTRuntime.remedy)
   }
 
   /// Where the library may be, seen from an executable, best place first.
   package static func candidates(executable: String) -> [String] {
-    var folder = Executable.parent(of: executable)
-    var paths = ["\(folder)/\(fileName)", "\(folder)/../lib/viewfinder/\(fileName)"]
-    // A test in .build/<triple>/debug finds the library of its package.
-    for _ in 0...6 {
-      paths.append("\(folder == "/" ? "" : folder)/.viewfinder/lib/\(fileName)")
-      if folder == "/" { break }
-      folder = Executable.parent(of: folder)
-    }
-    return paths
+    let folder = Executable.parent(of: executable)
+    return ["\(folder)/\(fileName)", "\(folder)/../lib/viewfinder/\(fileName)"]
+      + developmentTrees(executable: executable).map { "\($0)/.viewfinder/lib/\(fileName)" }
   }
+
+  /// The folders of packages that may have built an executable: the one whose `.build` or `bin` it is
+  /// in, and the one around that, as of a package within a package.
+  private static func developmentTrees(executable: String) -> [String] {
+    var parts = executable.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    if let build = parts.lastIndex(of: ".build") {
+      parts = parts[..<build]
+    } else if parts.last == "bin" {
+      parts = parts.dropLast()
+    } else {
+      return []
+    }
+    let tree = parts.joined(separator: "/")
+    return [tree, Executable.parent(of: tree)].filter {
+      !$0.isEmpty && $0 != "/" && exists("\($0)/Package.swift")
+    }
+  }
+
+  /// Why a library that nobody has named is not loaded; nothing where it is.
+  private static func objection(to path: String) -> String? {
+    if let objection = TrustedPath.objection(to: path) {
+      return "\(path) is not loaded, for \(objection)"
+    }
+    if isPinned(path) { return nil }
+    return "\(path) is another build of LiteRT, which is loaded only where \(variable) names it"
+  }
+
+  /// Whether a file is the build of LiteRT that this code was made for.
+  static func isPinned(_ path: String) -> Bool {
+    // A library that cannot be read is one that cannot be loaded either.
+    (try? KnownFiles().sha256(of: path)).map(pinnedHashes.contains) ?? false
+  }
+
+  /// The libraries of the PyPI wheel ai-edge-litert 2.3.0, as scripts/setup.sh fetches them.
+  private static let pinnedHashes: Set = [
+    // Linux, x86_64 and aarch64; macOS, arm64.
+    "eec47eb35e2924b3166015887e652a58edc9af823ae38e02bf83bef2548300bb",
+    "b57687dc234d2b8b0598aef5a9c961ed24263df8f8b3f56adbee1cff618e544b",
+    "f3d8b2c3dea5125111de6b005820088629efd13db04b5f157ffd4f2c5dbb318b",
+  ]
 
   private static func exists(_ path: String) -> Bool {
     unsafe access(path, F_OK) == 0

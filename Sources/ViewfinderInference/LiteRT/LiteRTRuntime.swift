@@ -11,7 +11,7 @@ public final class LiteRTRuntime: Sendable {
   /// The version of LiteRT whose binary interface this code follows.
   public static let version = "2.3.0"
 
-  /// The path of the library, or its bare name when the system's loader found it.
+  /// The path of the library, or the bare name that the system's loader was given.
   public let libraryPath: String
 
   // Written once in `init`; the functions may be called from any thread, and so may those that
@@ -20,6 +20,9 @@ public final class LiteRTRuntime: Sendable {
   nonisolated(unsafe) let environment: CLiteRTEnvironment
 
   /// Loads a library.
+  ///
+  /// One that is not the build of LiteRT that this code was made for is remarked upon on standard
+  /// error, once in a process.
   ///
   /// - Parameter libraryPath: The path of `libLiteRt.so`, or a bare name for the loader to find.
   /// - Throws: `.runtimeUnavailable` when it cannot be loaded, lacks a function or does not
@@ -54,6 +57,7 @@ public final class LiteRTRuntime: Sendable {
         remedy: Self.remedy
       )
     }
+    Self.remark(on: libraryPath)
     self.libraryPath = libraryPath
     self.table = table
     unsafe self.environment = environment
@@ -66,32 +70,37 @@ public final class LiteRTRuntime: Sendable {
   /// The library for the whole process, loaded by the first call.
   ///
   /// The file named by the environment variable `VIEWFINDER_LITERT` is taken if there is one. Else
-  /// the first of these that exists: a library beside the executable, in `../lib/viewfinder` or in
-  /// `.viewfinder/lib` in a folder around it; and last whatever the system's loader finds.
+  /// it is LiteRT 2.3.0 beside the executable, in `../lib/viewfinder`, or in `.viewfinder/lib` of
+  /// the package that the executable was built in: known by its SHA-256, and in folders to which
+  /// nobody else may write.
   ///
   /// - Returns: The same runtime for every call that succeeds.
-  /// - Throws: `.runtimeUnavailable`, which says where LiteRT was looked for and how to get it. A
-  ///   later call looks again.
+  /// - Throws: `.runtimeUnavailable`, which says where LiteRT was looked for, why what was found is
+  ///   not loaded, and how to get it. A later call looks again.
   public static func shared() throws(ViewfinderError) -> LiteRTRuntime {
     try loaded.withLock { runtime throws(ViewfinderError) in
       if let runtime { return runtime }
-      let path = try LibrarySearch.path()
-      do throws(ViewfinderError) {
-        let found = try LiteRTRuntime(libraryPath: path)
-        runtime = found
-        return found
-      } catch {
-        guard path == LibrarySearch.fileName else { throw error }
-        throw ViewfinderError(
-          .runtimeUnavailable, subject: path,
-          found: "the library is not beside the executable, in .viewfinder/lib in a folder around "
-            + "it, nor where the system looks; \(error.found)",
-          expected: error.expected, remedy: error.remedy)
-      }
+      let found = try LiteRTRuntime(libraryPath: LibrarySearch.path())
+      runtime = found
+      return found
     }
   }
 
   private static let loaded = Mutex<LiteRTRuntime?>(nil)
+
+  private static let hasRemarked = Mutex(false)
+
+  private static func remark(on path: String) {
+    if LibrarySearch.isPinned(path) { return }
+    let isFirst = hasRemarked.withLock { hasRemarked in
+      defer { hasRemarked = true }
+      return !hasRemarked
+    }
+    guard isFirst else { return }
+    StandardError.write(
+      "viewfinder: \(path) is not LiteRT \(version) as it was tested; results and safety may differ\n"
+    )
+  }
 
   static let remedy =
     "Run `make setup`, or take \(LibrarySearch.fileName) out of the PyPI wheel "

@@ -1,22 +1,13 @@
 internal import ViewfinderCore
 internal import ViewfinderSystem
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  #error("This platform's C library is not known here")
-#endif
-
 /// A file that a library writes under a hidden name beside its path, and that takes its place when
 /// complete.
 ///
 /// Dropped before that, it leaves nothing behind.
 final class PendingFile: Sendable {
-  let temporaryPath: String
+  /// The hidden file; it is locked as long as it is open, so that nobody takes it for a remainder.
+  private let file: SystemFile
   private let output: OutputFile
   private let isPending = Mutex(true)
 
@@ -46,17 +37,18 @@ final class PendingFile: Sendable {
         remedy: "Choose another path: a video is finished at its start."
       )
     }
-    let descriptor: Int32
-    (temporaryPath, descriptor) = try output.makeTemporary()
-    close(descriptor)
+    file = try output.makeTemporary()
   }
+
+  /// The path of the hidden file.
+  var temporaryPath: String { file.path }
 
   deinit { discard() }
 
   /// Puts the file at its path.
   func complete() throws(ViewfinderError) {
     try isPending.withLock { isPending throws(ViewfinderError) in
-      guard unsafe rename(temporaryPath, output.path) == 0 else { throw output.cannotWrite(errno) }
+      try output.take(file)
       isPending = false
     }
   }
@@ -64,7 +56,7 @@ final class PendingFile: Sendable {
   /// Removes what was written.
   func discard() {
     isPending.withLock { isPending in
-      if isPending { unsafe unlink(temporaryPath) }
+      if isPending { try? Folder.remove(temporaryPath) }
       isPending = false
     }
   }

@@ -1,4 +1,5 @@
 internal import ViewfinderCore
+internal import ViewfinderSystem
 
 #if canImport(Darwin)
   internal import Darwin
@@ -73,31 +74,32 @@ struct OutputFile {
   }
 
   private func writeBesideAndRename(_ file: some EncodedFile) throws(ViewfinderError) {
-    let (temporary, descriptor) = try makeTemporary()
-    var isOpen = true
-    var isDone = false
-    defer {
-      if isOpen { close(descriptor) }
-      if !isDone { unsafe unlink(temporary) }
+    let temporary = try makeTemporary()
+    do throws(ViewfinderError) {
+      try write(file, temporary.descriptor)
+      try take(temporary)
+    } catch {
+      try? Folder.remove(temporary.path)
+      throw error
     }
-    try write(file, descriptor)
-    isOpen = false
-    // Some file systems report a full disk only now.
-    guard close(descriptor) == 0 else { throw cannotWrite(errno) }
-    guard unsafe rename(temporary, path) == 0 else { throw cannotWrite(errno) }
-    isDone = true
   }
 
-  /// Creates a file beside the target, with the mode that a new file gets there.
-  func makeTemporary() throws(ViewfinderError) -> (path: String, descriptor: Int32) {
-    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let folder = slash.map { String(path[...$0]) } ?? ""
-    while true {
-      let number = UInt64.random(in: 0...UInt64.max)
-      let temporary = folder + ".viewfinder-\(String(number, radix: 36))"
-      let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-      if descriptor >= 0 { return (temporary, descriptor) }
-      if errno != EEXIST, errno != EINTR { throw cannotWrite(errno) }
+  /// Creates a file beside the target, unless what is there may not be written to.
+  func makeTemporary() throws(ViewfinderError) -> SystemFile {
+    do throws(SystemError) {
+      try SystemFile.checkReplaceable(path)
+      return try SystemFile.makeTemporary(beside: path)
+    } catch {
+      throw cannotWrite(error.code)
+    }
+  }
+
+  /// Puts a file that is whole in place of the target.
+  func take(_ file: SystemFile) throws(ViewfinderError) {
+    do throws(SystemError) {
+      try file.replace(path)
+    } catch {
+      throw cannotWrite(error.code)
     }
   }
 
@@ -145,7 +147,7 @@ struct OutputFile {
       case ENOENT, ENOTDIR:
         ("there is no such folder", "Create the folder first.")
       case EACCES, EPERM:
-        ("the file may not be written", "Check the owner and mode of the folder.")
+        ("the file may not be written", "Check the owner and mode of the file and its folder.")
       case EROFS:
         ("the file system cannot be written to", "Write to another folder.")
       case ENOSPC, EDQUOT:

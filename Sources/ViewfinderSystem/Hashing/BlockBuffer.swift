@@ -1,17 +1,17 @@
 /// Cuts bytes that come in pieces of any size into blocks of 64, as MD5 and SHA-256 need them.
-struct BlockBuffer: Sendable {
-  static let blockSize = 64
+package struct BlockBuffer: Sendable {
+  package static let blockSize = 64
 
   /// The number of bytes so far.
-  private(set) var byteCount = 0
+  package private(set) var byteCount = 0
   private var pending: [UInt8] = []
 
-  init() {
+  package init() {
     pending.reserveCapacity(2 * Self.blockSize)
   }
 
   /// Takes bytes and hands every full block on: the bytes it lies in and where it starts.
-  mutating func update(_ bytes: Span<UInt8>, _ block: (Span<UInt8>, Int) -> Void) {
+  package mutating func update(_ bytes: Span<UInt8>, _ block: (Span<UInt8>, Int) -> Void) {
     byteCount += bytes.count
     var next = 0
     if !pending.isEmpty {
@@ -34,7 +34,7 @@ struct BlockBuffer: Sendable {
   }
 
   /// Hands the last one or two blocks on: a 1 bit, zeros, and the number of bits in 8 bytes.
-  mutating func finish(bigEndian: Bool, _ block: (Span<UInt8>, Int) -> Void) {
+  package mutating func finish(bigEndian: Bool, _ block: (Span<UInt8>, Int) -> Void) {
     let bits = UInt64(byteCount) &* 8
     pending.append(0x80)
     while pending.count % Self.blockSize != Self.blockSize - 8 { pending.append(0) }

@@ -1,17 +1,15 @@
-internal import Foundation
-
 #if canImport(Glibc)
-  internal import Glibc
+  package import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+  package import Musl
 #elseif canImport(Darwin)
-  internal import Darwin
+  package import Darwin
 #endif
 
-/// The few calls on folders and names that a cache needs.
-enum Folder {
+/// Calls on folders and names.
+package enum Folder {
   /// Makes a folder and those around it.
-  static func make(_ path: String, permissions: mode_t = 0o777) throws(SystemError) {
+  package static func make(_ path: String, permissions: mode_t = 0o777) throws(SystemError) {
     if unsafe mkdir(path, permissions) == 0 { return }
     let code = errno
     if code == EEXIST, isFolder(path) { return }
@@ -24,18 +22,18 @@ enum Folder {
   }
 
   /// The folder that a path lies in; `/` has none but itself.
-  static func parent(of path: String) -> String {
+  package static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  static func isFolder(_ path: String) -> Bool {
+  package static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Whether a folder or file is there; that it cannot be known is an error.
-  static func exists(_ path: String) throws(SystemError) -> Bool {
+  package static func exists(_ path: String) throws(SystemError) -> Bool {
     var status = stat()
     if unsafe stat(path, &status) == 0 { return true }
     let error = SystemError(path, errno, .read)
@@ -44,14 +42,14 @@ enum Folder {
   }
 
   /// The size of a regular file, or nothing when there is none.
-  static func fileSize(_ path: String) -> Int? {
+  package static func fileSize(_ path: String) -> Int? {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(status.st_size)
   }
 
   /// Gives a file another name in one step, replacing what has that name.
-  static func rename(_ path: String, to newPath: String) throws(SystemError) {
+  package static func rename(_ path: String, to newPath: String) throws(SystemError) {
     #if canImport(Glibc)
       let status = unsafe Glibc.rename(path, newPath)
     #elseif canImport(Musl)
@@ -63,23 +61,23 @@ enum Folder {
   }
 
   /// Takes a name away; that there is none is no error.
-  static func remove(_ path: String) throws(SystemError) {
+  package static func remove(_ path: String) throws(SystemError) {
     if unsafe unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR { return }
     throw SystemError(path, errno)
   }
 
   /// Takes an empty folder away, if it is one.
-  static func removeFolder(_ path: String) {
+  package static func removeFolder(_ path: String) {
     _ = unsafe rmdir(path)
   }
 
   /// Has the disk keep the names in a folder.
-  static func synchronize(_ path: String) throws(SystemError) {
+  package static func synchronize(_ path: String) throws(SystemError) {
     try SystemFile.open(path, .read).synchronize()
   }
 
   /// The names in a folder in byte order; none when there is no such folder.
-  static func names(in path: String) throws(SystemError) -> [String] {
+  package static func names(in path: String) throws(SystemError) -> [String] {
     guard let folder = unsafe opendir(path) else {
       if errno == ENOENT { return [] }
       throw SystemError(path, errno, .read)
@@ -102,7 +100,7 @@ enum Folder {
   }
 
   /// Writes a small file so that it is there whole or not at all, whatever happens.
-  static func write(
+  package static func write(
     _ bytes: [UInt8], to path: String, permissions: mode_t = 0o666
   ) throws(SystemError) {
     let temporary = path + ".new"
@@ -119,7 +117,7 @@ enum Folder {
   }
 
   /// Reads a small file; nothing when there is none.
-  static func read(_ path: String, limit: Int = 1 << 20) throws(SystemError) -> [UInt8]? {
+  package static func read(_ path: String, limit: Int = 1 << 20) throws(SystemError) -> [UInt8]? {
     let file: SystemFile
     do throws(SystemError) {
       file = try SystemFile.open(path, .read)

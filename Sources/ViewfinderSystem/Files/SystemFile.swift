@@ -1,19 +1,17 @@
-internal import ViewfinderCore
-
 #if canImport(Glibc)
-  internal import Glibc
+  package import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+  package import Musl
 #elseif canImport(Darwin)
-  internal import Darwin
+  package import Darwin
 #else
   #error("SystemFile needs open, read, write and fsync.")
 #endif
 
 /// A file that is open by its descriptor.
-final class SystemFile: @unchecked Sendable {
-  let path: String
-  let descriptor: CInt
+package final class SystemFile: @unchecked Sendable {
+  package let path: String
+  package let descriptor: CInt
 
   private init(path: String, descriptor: CInt) {
     self.path = path
@@ -25,24 +23,27 @@ final class SystemFile: @unchecked Sendable {
   }
 
   /// How a file is opened.
-  enum Mode {
+  package enum Mode {
     /// To read from the start; the file must exist.
     case read
     /// To write and read, made if there is none, with these permissions.
     case update(permissions: mode_t)
     /// To write and read; the file must exist.
     case change
+    /// To write and read; there must be none yet.
+    case create(permissions: mode_t)
     /// To write, emptied or made, with these permissions.
     case replace(permissions: mode_t)
   }
 
   /// Opens a file; a symbolic link in its place is refused where something would be written.
-  static func open(_ path: String, _ mode: Mode) throws(SystemError) -> SystemFile {
+  package static func open(_ path: String, _ mode: Mode) throws(SystemError) -> SystemFile {
     let (flags, permissions): (CInt, mode_t) =
       switch mode {
       case .read: (O_RDONLY | O_NONBLOCK, 0)
       case .update(let permissions): (O_RDWR | O_CREAT | O_NOFOLLOW, permissions)
-      case .change: (O_RDWR | O_NOFOLLOW, 0)
+      case .change: (O_RDWR | O_NOFOLLOW | O_NONBLOCK, 0)
+      case .create(let permissions): (O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, permissions)
       case .replace(let permissions): (O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, permissions)
       }
     let descriptor = System.open(path, flags | O_CLOEXEC, permissions)
@@ -55,7 +56,7 @@ final class SystemFile: @unchecked Sendable {
   }
 
   /// Writes all bytes at the current place.
-  func write(_ bytes: Span<UInt8>) throws(SystemError) {
+  package func write(_ bytes: Span<UInt8>) throws(SystemError) {
     var done = 0
     while done < bytes.count {
       let (count, code) = unsafe bytes.withUnsafeBufferPointer { buffer in
@@ -70,7 +71,7 @@ final class SystemFile: @unchecked Sendable {
   }
 
   /// Reads up to `capacity` bytes at the current place; none at the end.
-  func read(capacity: Int) throws(SystemError) -> [UInt8] {
+  package func read(capacity: Int) throws(SystemError) -> [UInt8] {
     while true {
       var result = 0
       var code: CInt = 0
@@ -85,128 +86,48 @@ final class SystemFile: @unchecked Sendable {
     }
   }
 
-  func seek(to offset: Int) throws(SystemError) {
+  package func seek(to offset: Int) throws(SystemError) {
     guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw SystemError(path, errno) }
   }
 
-  func truncate(to size: Int) throws(SystemError) {
+  package func truncate(to size: Int) throws(SystemError) {
     guard ftruncate(descriptor, off_t(size)) == 0 else { throw SystemError(path, errno) }
   }
 
   /// Has the disk keep what was written.
-  func synchronize() throws(SystemError) {
+  package func synchronize() throws(SystemError) {
     guard fsync(descriptor) == 0 else { throw SystemError(path, errno) }
   }
 
   /// Takes the lock of this file, if no other process or thread has it.
-  func tryLock() throws(SystemError) -> Bool {
+  package func tryLock() throws(SystemError) -> Bool {
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
     if errno == EWOULDBLOCK || errno == EINTR { return false }
     throw SystemError(path, errno)
   }
 
-  func unlock() {
+  package func unlock() {
     _ = flock(descriptor, LOCK_UN)
   }
 
   /// Whether the path still leads to this file.
-  var isAtItsPath: Bool {
+  package var isAtItsPath: Bool {
     guard let mine = stamp, let named = FileStamp(of: path) else { return false }
     return mine.inode == named.inode && mine.device == named.device
   }
 
   /// What the file is at this moment.
-  var stamp: FileStamp? {
+  package var stamp: FileStamp? {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return nil }
     return FileStamp(status)
   }
 
   /// The size in bytes.
-  func size() throws(SystemError) -> Int {
+  package func size() throws(SystemError) -> Int {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError(path, errno) }
     return Int(status.st_size)
-  }
-}
-
-/// What tells a file, and each of its states, from all others without reading it.
-///
-/// Whatever is written into a file changes one of the times, and another file has another inode.
-struct FileStamp: Codable, Hashable, Sendable {
-  var device: UInt64
-  var inode: UInt64
-  var byteCount: Int64
-  /// Nanoseconds since 1970 at which bytes were written last.
-  var modified: Int64
-  /// Nanoseconds since 1970 at which bytes, names or rights were changed last.
-  var changed: Int64
-
-  init(_ status: stat) {
-    #if canImport(Darwin)
-      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
-    #else
-      let (modified, changed) = (status.st_mtim, status.st_ctim)
-    #endif
-    device = UInt64(truncatingIfNeeded: status.st_dev)
-    inode = UInt64(truncatingIfNeeded: status.st_ino)
-    byteCount = Int64(status.st_size)
-    self.modified = Self.nanoseconds(modified)
-    self.changed = Self.nanoseconds(changed)
-  }
-
-  /// The file that a path leads to, or nothing when there is none.
-  init?(of path: String) {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return nil }
-    self.init(status)
-  }
-
-  private static func nanoseconds(_ time: timespec) -> Int64 {
-    Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
-  }
-}
-
-/// A system call that failed.
-struct SystemError: Error, Hashable {
-  /// What was tried.
-  enum Purpose {
-    case read, write
-  }
-
-  let path: String
-  let code: CInt
-  let purpose: Purpose
-
-  init(_ path: String, _ code: CInt, _ purpose: Purpose = .write) {
-    self.path = path
-    self.code = code
-    self.purpose = purpose
-  }
-
-  var isMissing: Bool { code == ENOENT || code == ENOTDIR }
-
-  /// The error in the words of the package.
-  var error: ViewfinderError {
-    let reason = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
-    let remedy = "Choose another folder with VIEWFINDER_CACHE or --cache."
-    switch (code, purpose) {
-    case (ENOSPC, _), (EDQUOT, _):
-      return ViewfinderError(
-        .notEnoughSpace, subject: path, found: "the disk is full (\(reason))",
-        remedy: "Make room, or choose another folder with VIEWFINDER_CACHE or --cache.")
-    case (EACCES, .read), (EPERM, .read):
-      return ViewfinderError(
-        .cannotWrite, subject: path, found: "this may not be read (\(reason))",
-        remedy: "Check the owner and the permissions, or choose another folder with "
-          + "VIEWFINDER_CACHE or --cache.")
-    case (EROFS, _), (EACCES, _), (EPERM, _):
-      return ViewfinderError(
-        .cannotWrite, subject: path, found: "this may not be written (\(reason))", remedy: remedy)
-    default:
-      return ViewfinderError(
-        .cannotWrite, subject: path, found: "the system says: \(reason)", remedy: remedy)
-    }
   }
 }
 

@@ -1,0 +1,26 @@
+// Which files a program may take code from, and how it loads a library of the system.
+#ifndef CVIEWFINDERSYSTEM_H
+#define CVIEWFINDERSYSTEM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Whether nobody but root, this user and the owner of the program can have put a file where it is:
+// they own it and all folders around it, and nobody else may write to one of them. Returns 1, or 0
+// with the reason. Thread-safe.
+int32_t cviewfinder_path_is_trusted(
+    const char *_Nonnull path, char *_Nonnull reason, size_t capacity);
+
+// Loads a library by its bare name, from where LD_LIBRARY_PATH says or the system keeps its own.
+//
+// The loader would also look into the folders that were built into the program, the program's own
+// among them: there it is taken only from a trusted path. Returns the handle of dlopen, or NULL with
+// the reason. Thread-safe.
+void *_Nullable cviewfinder_library_open(
+    const char *_Nonnull name, char *_Nonnull message, size_t capacity);
+
+// The value of a variable, or NULL where it is missing, or where the program runs with the rights of
+// somebody else than who started it.
+const char *_Nullable cviewfinder_variable(const char *_Nonnull name);
+
+#endif

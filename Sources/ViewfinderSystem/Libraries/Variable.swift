@@ -1,0 +1,12 @@
+internal import CViewfinderSystem
+
+/// The variables of the process, as far as whoever started it may have a say.
+package enum Variable {
+  /// The value of a variable; nothing where it is missing or empty, or where the program has the
+  /// rights of another user than the one who started it.
+  package static func value(_ name: String) -> String? {
+    guard let text = unsafe cviewfinder_variable(name) else { return nil }
+    let value = unsafe String(cString: text)
+    return value.isEmpty ? nil : value
+  }
+}
