@@ -52,7 +52,10 @@ static int64_t move(void *opaque, int64_t offset, int whence) {
     return fstat(input->descriptor, &status) ? AVERROR(errno) : (int64_t)status.st_size;
   }
   off_t place = lseek(input->descriptor, offset, whence & ~AVSEEK_FORCE);
-  return place < 0 ? AVERROR(errno) : (int64_t)place;
+  if (place < 0) return AVERROR(errno);
+  struct stat status;
+  if (fstat(input->descriptor, &status) == 0 && place > status.st_size) input->is_past_end = 1;
+  return (int64_t)place;
 }
 
 // Playlists, descriptions of streams and references in other files end here.

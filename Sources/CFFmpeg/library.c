@@ -97,12 +97,17 @@ int32_t cviewfinder_video_start(char *message) {
   } while (0)
 #define CODEC(X) VIEWFINDER_AVCODEC(X) SIDE_DATA_OF_CODEC(X)
 #define FORMAT(X) VIEWFINDER_AVFORMAT(X) SIDE_DATA_OF_FORMAT(X)
+  // A program that has FFmpeg itself has its own mind about what is logged and how much memory is
+  // asked for: both are set for the whole process.
+  void *others = dlopen("libavutil.so." TEXT(LIBAVUTIL_VERSION_MAJOR), RTLD_LAZY | RTLD_NOLOAD);
+  if (others) dlclose(others);
   viewfinder_ffmpeg found;
   LOAD("avutil", LIBAVUTIL_VERSION_MAJOR, VIEWFINDER_AVUTIL);
   LOAD("avcodec", LIBAVCODEC_VERSION_MAJOR, CODEC);
   LOAD("avformat", LIBAVFORMAT_VERSION_MAJOR, FORMAT);
   LOAD("swscale", LIBSWSCALE_VERSION_MAJOR, VIEWFINDER_SWSCALE);
   viewfinder_ffmpeg_library = found;
+  if (others) return CVIEWFINDER_VIDEO_OK;
   found.av_log_set_callback(listen);
   // The largest frame within the limits needs less; what a hostile header asks for is refused.
   found.av_max_alloc((size_t)1 << 30);

@@ -74,7 +74,7 @@ int viewfinder_video_load_devices(char *message);
 
 // MARK: Messages
 
-// Forgets what FFmpeg said on this thread, and gives what it said since.
+// Forgets what FFmpeg said on this thread. What it says on threads of its own is lost.
 void viewfinder_video_clear_log(void);
 const char *viewfinder_video_log(void);
 
@@ -88,6 +88,7 @@ void viewfinder_video_say(char *message, const char *text, int error);
 typedef struct {
   int descriptor;
   int is_regular;
+  int is_past_end;  // whether data were looked for behind the end of the file
   atomic_int is_cancelled;
   double timeout;   // seconds; 0 for none
   double deadline;  // of the monotonic clock; 0 for none

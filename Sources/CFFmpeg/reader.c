@@ -41,6 +41,7 @@ static int32_t feed(cviewfinder_video_reader *reader, char *message) {
     const int32_t stopped = viewfinder_video_must_stop(&reader->input);
     if (stopped) return stopped;
     viewfinder_video_clear_log();
+    reader->input.is_past_end = 0;
     int error = ff->av_read_frame(reader->format, reader->packet);
     if (error == AVERROR(EAGAIN)) {
       wait_a_little();
@@ -53,8 +54,14 @@ static int32_t feed(cviewfinder_video_reader *reader, char *message) {
         viewfinder_video_say(message, "the camera stopped", error);
         return CVIEWFINDER_VIDEO_NO_CAMERA;
       }
+      // Something is promised behind the end, or the end comes in the middle of something. Some
+      // demuxers report an ordinary end all the same, and tell it in words alone; they do so on this
+      // thread.
+      const AVIOContext *io = reader->format->pb;
       const char *said = viewfinder_video_log();
-      const int is_cut = strcasestr(said, "partial file") || strcasestr(said, "prematurely") ||
+      const int is_cut = reader->input.is_past_end ||
+                         (error != AVERROR_EOF && io && io->eof_reached) ||
+                         strcasestr(said, "partial file") || strcasestr(said, "prematurely") ||
                          strcasestr(said, "truncat");
       reader->is_cut |= is_cut || reader->is_last_corrupt;
       if (error != AVERROR_EOF || is_cut) note_damage(reader, error == AVERROR_EOF ? 0 : error);

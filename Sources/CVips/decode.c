@@ -278,35 +278,19 @@ static int32_t decode_once(
 int32_t cviewfinder_vips_read_header(
     const void *bytes, size_t count, int32_t loader, cviewfinder_vips_header *header,
     char *message, size_t capacity) {
-  message[0] = 0;
-  pthread_rwlock_rdlock(&viewfinder_vips_alone);
-  int32_t status = loader_for(loader) ? read_header_once(bytes, count, loader, header)
-                                      : CVIEWFINDER_VIPS_MISSING;
-  pthread_rwlock_unlock(&viewfinder_vips_alone);
-  if (status == CVIEWFINDER_VIPS_OK || status == CVIEWFINDER_VIPS_MISSING) return status;
-  pthread_rwlock_wrlock(&viewfinder_vips_alone);
-  vips->error_clear();
-  status = read_header_once(bytes, count, loader, header);
-  viewfinder_vips_take_message(message, capacity);
-  pthread_rwlock_unlock(&viewfinder_vips_alone);
-  return status;
+  const viewfinder_vips_call call = viewfinder_vips_begin();
+  const int32_t status = loader_for(loader) ? read_header_once(bytes, count, loader, header)
+                                            : CVIEWFINDER_VIPS_MISSING;
+  return viewfinder_vips_end(call, status, message, capacity);
 }
 
 int32_t cviewfinder_vips_decode(
     const void *bytes, size_t count, const cviewfinder_vips_request *request,
     cviewfinder_vips_pixels *pixels, char *message, size_t capacity) {
-  message[0] = 0;
   pixels->bytes = NULL;
-  pthread_rwlock_rdlock(&viewfinder_vips_alone);
-  int32_t status = decode_once(bytes, count, request, pixels);
-  pthread_rwlock_unlock(&viewfinder_vips_alone);
-  if (status == CVIEWFINDER_VIPS_OK) return status;
-  pthread_rwlock_wrlock(&viewfinder_vips_alone);
-  vips->error_clear();
-  status = decode_once(bytes, count, request, pixels);
-  viewfinder_vips_take_message(message, capacity);
-  pthread_rwlock_unlock(&viewfinder_vips_alone);
-  return status;
+  const viewfinder_vips_call call = viewfinder_vips_begin();
+  const int32_t status = decode_once(bytes, count, request, pixels);
+  return viewfinder_vips_end(call, status, message, capacity);
 }
 
 void cviewfinder_vips_free(uint8_t *bytes) {

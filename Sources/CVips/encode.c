@@ -36,15 +36,7 @@ static int32_t encode_once(
 int32_t cviewfinder_vips_encode(
     const uint8_t *bytes, int32_t width, int32_t height, int32_t loader, int32_t quality,
     uint8_t **file, size_t *count, char *message, size_t capacity) {
-  message[0] = 0;
-  pthread_rwlock_rdlock(&viewfinder_vips_alone);
-  int32_t status = encode_once(bytes, width, height, loader, quality, file, count);
-  pthread_rwlock_unlock(&viewfinder_vips_alone);
-  if (status == CVIEWFINDER_VIPS_OK) return status;
-  pthread_rwlock_wrlock(&viewfinder_vips_alone);
-  vips->error_clear();
-  status = encode_once(bytes, width, height, loader, quality, file, count);
-  viewfinder_vips_take_message(message, capacity);
-  pthread_rwlock_unlock(&viewfinder_vips_alone);
-  return status;
+  const viewfinder_vips_call call = viewfinder_vips_begin();
+  const int32_t status = encode_once(bytes, width, height, loader, quality, file, count);
+  return viewfinder_vips_end(call, status, message, capacity);
 }

@@ -11,7 +11,6 @@
 #include "CVips.h"
 
 viewfinder_vips viewfinder_vips_library;
-pthread_rwlock_t viewfinder_vips_alone = PTHREAD_RWLOCK_INITIALIZER;
 
 static const struct {
   const char *name;
@@ -40,14 +39,29 @@ static void discard(const char *domain, int level, const char *text, void *conte
   (void)domain, (void)level, (void)text, (void)context;
 }
 
-// Without help, vips_init loads every module it finds: 40 ms, most of it ImageMagick and
-// Poppler, whose loaders would then be blocked. A prefix without modules costs 3 ms, and the one
+// Where libvips was installed, which it notes in VIPSHOME itself where nobody else has.
+static const char *prefix(char *buffer, size_t capacity) {
+  Dl_info place;
+  if (!dladdr((void *)viewfinder_vips_library.init, &place) || !place.dli_fname) return "/usr";
+  const char *end = strstr(place.dli_fname, "/lib");
+  if (!end || end == place.dli_fname || (size_t)(end - place.dli_fname) >= capacity) return "/usr";
+  snprintf(buffer, capacity, "%.*s", (int)(end - place.dli_fname), place.dli_fname);
+  return buffer;
+}
+
+// Without help, vips_init loads every module it finds: 100 ms, most of it ImageMagick and
+// Poppler, whose loaders would then be blocked. A prefix without modules costs 2 ms, and the one
 // module in use is loaded when the first HEIC or AVIF comes.
+//
+// libvips adds VIPSHOME to the variables of the process while it starts, whatever is done here. So
+// it is added once, with a prefix without modules, and then has the value that libvips would give
+// it: the variables are not moved about a second time, as taking it away would do.
 static int start_without_modules(void) {
+  char buffer[256];
   int ours = getenv("VIPSHOME") == NULL;
   if (ours) setenv("VIPSHOME", "/nonexistent", 0);
   int failed = viewfinder_vips_library.init("viewfinder");
-  if (ours) unsetenv("VIPSHOME");
+  if (ours) setenv("VIPSHOME", prefix(buffer, sizeof buffer), 1);
   return failed;
 }
 
@@ -76,10 +90,43 @@ int32_t cviewfinder_vips_start(char *message, size_t capacity) {
   return CVIEWFINDER_VIPS_OK;
 }
 
-void viewfinder_vips_take_message(char *message, size_t capacity) {
-  char *text = viewfinder_vips_library.error_buffer_copy();  // also clears it
-  snprintf(message, capacity, "%s", text ? text : "");
-  if (text) viewfinder_vips_library.free(text);
+// MARK: Calls and their messages
+
+// All calls share one text for errors. Whose it is is known from which calls ran meanwhile.
+static struct {
+  pthread_mutex_t lock;
+  unsigned running, starts, failures;
+} calls = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+viewfinder_vips_call viewfinder_vips_begin(void) {
+  pthread_mutex_lock(&calls.lock);
+  // What successful calls have said concerns nobody.
+  if (calls.running == 0) viewfinder_vips_library.error_clear();
+  calls.starts++;
+  const viewfinder_vips_call call = {calls.running == 0, calls.starts, calls.failures};
+  calls.running++;
+  pthread_mutex_unlock(&calls.lock);
+  return call;
+}
+
+int32_t viewfinder_vips_end(
+    viewfinder_vips_call call, int32_t status, char *message, size_t capacity) {
+  message[0] = 0;
+  pthread_mutex_lock(&calls.lock);
+  calls.running--;
+  if (status != CVIEWFINDER_VIPS_OK && status != CVIEWFINDER_VIPS_MISSING) {
+    const int was_alone = call.is_first && calls.starts == call.starts;
+    char *text = viewfinder_vips_library.error_buffer_copy();  // also clears it
+    if (was_alone || calls.failures == call.failures) {
+      snprintf(message, capacity, "%s", text ? text : "");
+    } else {
+      snprintf(message, capacity, "libvips says no more, for several pictures failed at once");
+    }
+    if (text) viewfinder_vips_library.free(text);
+    calls.failures++;
+  }
+  pthread_mutex_unlock(&calls.lock);
+  return status;
 }
 
 static int heif_is_there(void) {

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct _VipsImage VipsImage;
 typedef struct _VipsArea VipsArea;
@@ -98,13 +99,20 @@ typedef struct {
 // The loaded library; empty before cviewfinder_vips_start.
 extern viewfinder_vips viewfinder_vips_library;
 
-// libvips keeps one error text for the whole process. So that a message is about one call and no
-// other, a call that failed is made again alone: others hold this lock as readers, it as the
-// writer.
-extern pthread_rwlock_t viewfinder_vips_alone;
+// A call whose failure has to be told in libvips' words.
+//
+// libvips keeps one error text for the whole process. The text is a call's own when no other call
+// ran, or none other failed, while it did; else nothing is said rather than what may be another's.
+typedef struct {
+  int is_first;
+  unsigned starts, failures;
+} viewfinder_vips_call;
 
-// Moves the error text of libvips into `message`.
-void viewfinder_vips_take_message(char *message, size_t capacity);
+viewfinder_vips_call viewfinder_vips_begin(void);
+
+// Ends a call: moves the error text into `message` if it has failed, and returns its status.
+int32_t viewfinder_vips_end(
+    viewfinder_vips_call call, int32_t status, char *message, size_t capacity);
 
 // Whether pictures of the HEIF family can be read; loads libvips's module for them when needed.
 int viewfinder_vips_load_heif(void);

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ViewfinderCommandLine
@@ -14,5 +15,19 @@ struct RuntimeNoticeTests {
     ])
   func filter(text: String, rest: String) {
     #expect(RuntimeNotice.withoutNotice(text) == rest)
+  }
+
+  @Test("what is said before the process aborts is not lost")
+  func abortion() async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) {
+      RuntimeNotice.withheld { () throws(Never) in
+        FileHandle.standardError.write(Data("LiteRT says why\n".utf8))
+        abort()
+      }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("LiteRT says why"))
   }
 }

@@ -23,4 +23,9 @@ void *_Nullable cviewfinder_library_open(
 // somebody else than who started it.
 const char *_Nullable cviewfinder_variable(const char *_Nonnull name);
 
+// From now on, copies what is in one file to another descriptor when the process aborts or crashes:
+// for the time in which a program keeps its error stream in a file. With -1, no longer. For programs,
+// not for libraries: it takes the handlers of the signals meanwhile. One thread at a time.
+void cviewfinder_rescue_on_abort(int from, int to);
+
 #endif

@@ -1,3 +1,5 @@
+internal import ViewfinderSystem
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -30,7 +32,8 @@ enum RuntimeNotice {
         _ = dup2(saved, error)
         passOn(file)
       }
-      return try body()
+      // What LiteRT says before it ends the process must not end in the file.
+      return try AbortRescue.copying(from: file, to: saved, during: body)
     #else
       return try body()
     #endif

@@ -40,8 +40,14 @@ final class PendingFile: Sendable {
     file = try output.makeTemporary()
   }
 
-  /// The path of the hidden file.
-  var temporaryPath: String { file.path }
+  /// A path that leads to the open file itself, whatever its name leads to by then.
+  var openPath: String {
+    #if os(Linux)
+      "/proc/self/fd/\(file.descriptor)"
+    #else
+      "/dev/fd/\(file.descriptor)"
+    #endif
+  }
 
   deinit { discard() }
 
@@ -56,7 +62,7 @@ final class PendingFile: Sendable {
   /// Removes what was written.
   func discard() {
     isPending.withLock { isPending in
-      if isPending { try? Folder.remove(temporaryPath) }
+      if isPending { try? Folder.remove(file.path) }
       isPending = false
     }
   }

@@ -185,7 +185,7 @@ public final class VideoWriter: Sendable {
     let aspect = source?.header.pixelAspectRatio ?? 1
     return try VideoBackend.create(
       VideoOutput(
-        path: target.temporaryPath,
+        path: target.openPath,
         width: width + width % 2,
         height: height + height % 2,
         timeBase: source?.header.timeBase ?? .standard,
