@@ -279,9 +279,13 @@ int32_t cviewfinder_vips_read_header(
     const void *bytes, size_t count, int32_t loader, cviewfinder_vips_header *header,
     char *message, size_t capacity) {
   const viewfinder_vips_call call = viewfinder_vips_begin();
-  const int32_t status = loader_for(loader) ? read_header_once(bytes, count, loader, header)
-                                            : CVIEWFINDER_VIPS_MISSING;
-  return viewfinder_vips_end(call, status, message, capacity);
+  int32_t status = loader_for(loader) ? read_header_once(bytes, count, loader, header)
+                                      : CVIEWFINDER_VIPS_MISSING;
+  if (viewfinder_vips_end(call, status, message, capacity)) return status;
+  viewfinder_vips_begin_alone();
+  status = read_header_once(bytes, count, loader, header);
+  viewfinder_vips_end_alone(message, capacity);
+  return status;
 }
 
 int32_t cviewfinder_vips_decode(
@@ -289,8 +293,12 @@ int32_t cviewfinder_vips_decode(
     cviewfinder_vips_pixels *pixels, char *message, size_t capacity) {
   pixels->bytes = NULL;
   const viewfinder_vips_call call = viewfinder_vips_begin();
-  const int32_t status = decode_once(bytes, count, request, pixels);
-  return viewfinder_vips_end(call, status, message, capacity);
+  int32_t status = decode_once(bytes, count, request, pixels);
+  if (viewfinder_vips_end(call, status, message, capacity)) return status;
+  viewfinder_vips_begin_alone();
+  status = decode_once(bytes, count, request, pixels);
+  viewfinder_vips_end_alone(message, capacity);
+  return status;
 }
 
 void cviewfinder_vips_free(uint8_t *bytes) {

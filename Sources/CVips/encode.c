@@ -37,6 +37,10 @@ int32_t cviewfinder_vips_encode(
     const uint8_t *bytes, int32_t width, int32_t height, int32_t loader, int32_t quality,
     uint8_t **file, size_t *count, char *message, size_t capacity) {
   const viewfinder_vips_call call = viewfinder_vips_begin();
-  const int32_t status = encode_once(bytes, width, height, loader, quality, file, count);
-  return viewfinder_vips_end(call, status, message, capacity);
+  int32_t status = encode_once(bytes, width, height, loader, quality, file, count);
+  if (viewfinder_vips_end(call, status, message, capacity)) return status;
+  viewfinder_vips_begin_alone();
+  status = encode_once(bytes, width, height, loader, quality, file, count);
+  viewfinder_vips_end_alone(message, capacity);
+  return status;
 }

@@ -97,8 +97,16 @@ static struct {
   pthread_mutex_t lock;
   unsigned running, starts, failures;
 } calls = {.lock = PTHREAD_MUTEX_INITIALIZER};
+static pthread_rwlock_t alone = PTHREAD_RWLOCK_INITIALIZER;
+
+static void take_message(char *message, size_t capacity) {
+  char *text = viewfinder_vips_library.error_buffer_copy();  // also clears it
+  snprintf(message, capacity, "%s", text ? text : "");
+  if (text) viewfinder_vips_library.free(text);
+}
 
 viewfinder_vips_call viewfinder_vips_begin(void) {
+  pthread_rwlock_rdlock(&alone);
   pthread_mutex_lock(&calls.lock);
   // What successful calls have said concerns nobody.
   if (calls.running == 0) viewfinder_vips_library.error_clear();
@@ -109,24 +117,31 @@ viewfinder_vips_call viewfinder_vips_begin(void) {
   return call;
 }
 
-int32_t viewfinder_vips_end(
+int viewfinder_vips_end(
     viewfinder_vips_call call, int32_t status, char *message, size_t capacity) {
+  int is_known = 1;
   message[0] = 0;
   pthread_mutex_lock(&calls.lock);
   calls.running--;
   if (status != CVIEWFINDER_VIPS_OK && status != CVIEWFINDER_VIPS_MISSING) {
     const int was_alone = call.is_first && calls.starts == call.starts;
-    char *text = viewfinder_vips_library.error_buffer_copy();  // also clears it
-    if (was_alone || calls.failures == call.failures) {
-      snprintf(message, capacity, "%s", text ? text : "");
-    } else {
-      snprintf(message, capacity, "libvips says no more, for several pictures failed at once");
-    }
-    if (text) viewfinder_vips_library.free(text);
+    is_known = was_alone || calls.failures == call.failures;
+    take_message(message, capacity);
     calls.failures++;
   }
   pthread_mutex_unlock(&calls.lock);
-  return status;
+  pthread_rwlock_unlock(&alone);
+  return is_known;
+}
+
+void viewfinder_vips_begin_alone(void) {
+  pthread_rwlock_wrlock(&alone);
+  viewfinder_vips_library.error_clear();
+}
+
+void viewfinder_vips_end_alone(char *message, size_t capacity) {
+  take_message(message, capacity);
+  pthread_rwlock_unlock(&alone);
 }
 
 static int heif_is_there(void) {

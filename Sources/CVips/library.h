@@ -102,7 +102,7 @@ extern viewfinder_vips viewfinder_vips_library;
 // A call whose failure has to be told in libvips' words.
 //
 // libvips keeps one error text for the whole process. The text is a call's own when no other call
-// ran, or none other failed, while it did; else nothing is said rather than what may be another's.
+// ran, or none other failed, while it did. Only where several fail at once is a call made again, alone.
 typedef struct {
   int is_first;
   unsigned starts, failures;
@@ -110,9 +110,12 @@ typedef struct {
 
 viewfinder_vips_call viewfinder_vips_begin(void);
 
-// Ends a call: moves the error text into `message` if it has failed, and returns its status.
-int32_t viewfinder_vips_end(
-    viewfinder_vips_call call, int32_t status, char *message, size_t capacity);
+// Ends a call: moves the error text into `message` if it has failed. Returns whether it is its own.
+int viewfinder_vips_end(viewfinder_vips_call call, int32_t status, char *message, size_t capacity);
+
+// Around a call that is made again.
+void viewfinder_vips_begin_alone(void);
+void viewfinder_vips_end_alone(char *message, size_t capacity);
 
 // Whether pictures of the HEIF family can be read; loads libvips's module for them when needed.
 int viewfinder_vips_load_heif(void);

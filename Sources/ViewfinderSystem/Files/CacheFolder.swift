@@ -5,7 +5,7 @@ package enum CacheFolder {
 
   /// The folder; nothing when no variable says where.
   ///
-  /// - Parameter value: The value of a variable; an empty one counts as none.
+  /// `value` gives the value of a variable; an empty one counts as none.
   package static func path(_ value: (String) -> String?) -> String? {
     func variable(_ name: String) -> String? { value(name).flatMap { $0.isEmpty ? nil : $0 } }
     if let named = variable(environmentVariable) { return named }
