@@ -217,6 +217,15 @@ struct LabellingTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: place)
     let open = try ChildProcess.run(installed, arguments)
     #expect(open.status == 1 && open.error.contains("may be written to by other users"))
+    // Nor is a library of the system, of which the loader would take the one beside the program.
+    let besides = "\(folder.path)/y/bin"
+    for name in ["libvips.so.42", "libcurl.so.4"] {
+      try Data("no library".utf8).write(to: URL(filePath: "\(besides)/\(name)"))
+    }
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: besides)
+    let beside = try ChildProcess.run(
+      installed, arguments, environment: ["VIEWFINDER_LITERT": library])
+    #expect(beside.status == 0)
     // Another build is loaded only where it is named, with a remark.
     let changed = try install("z/bin/viewfinder", "z/lib/viewfinder/libLiteRt.so", changed: true)
     let refused = try ChildProcess.run(changed, arguments)

@@ -135,6 +135,28 @@ struct SlowServerTests {
     #expect(try fixture.files(source) == ["model.tflite", "record.json", "lock"])
   }
 
+  @Test("that have been removed are not joined by who comes afterwards")
+  func downloadAfterRemoval() async throws {
+    let fixture = try HubFixture()
+    let (source, path) = try fixture.web()
+    let hub = try fixture.hub()
+    let outcomes = Recorder<Result<CachedModel, ViewfinderError>>()
+    for _ in 0..<5 {
+      fixture.server.script(path, .file(TestModel.bytes(size: 9000), ["hold": 999]))
+      hub.startDownload(source, completion: { outcomes.add($0) })
+      try await wait { Folder.fileSize(hub.slot(of: source).partPath) == 999 }
+      fixture.server.script(path, .file(TestModel.bytes()))
+      try hub.removeModel(source)
+      #expect(try await hub.download(source).byteCount == TestModel.bytes().count)
+      try hub.removeModel(source)
+    }
+    try await wait { outcomes.values.count == 5 }
+    for outcome in outcomes.values {
+      let error = #expect(throws: ViewfinderError.self) { try outcome.get() }
+      #expect(error?.code == .notDownloaded)
+    }
+  }
+
   @Test("are no longer removed from when the process that did so was ended half-way")
   func halfRemoval() async throws {
     let fixture = try HubFixture()

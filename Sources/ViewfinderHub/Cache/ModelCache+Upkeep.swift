@@ -80,5 +80,6 @@ extension ModelCache {
     ) { () throws(ViewfinderError) in
       try onDisk { () throws(SystemError) in try slot.remove() }
     }
+    SharedDownload.retire(slot)
   }
 }

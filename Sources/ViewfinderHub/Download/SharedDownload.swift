@@ -45,7 +45,14 @@ final class SharedDownload: Sendable {
   }
 
   /// The transfers of this process, by the folder they fill.
-  private static let running = Mutex<[ModelSlot: SharedDownload]>([:])
+  private static let running = Mutex<[String: SharedDownload]>([:])
+
+  /// Ends the transfer into a slot whose model has been removed: who comes now starts another.
+  static func retire(_ slot: ModelSlot) {
+    guard let shared = running.withLock({ $0.removeValue(forKey: slot.folder) }) else { return }
+    shared.state.withLock { $0.isOver = true }
+    shared.cancellation.cancel(because: DownloadTurn.removed(shared.subject))
+  }
 
   /// Joins the transfer into a slot, or starts one.
   ///
@@ -59,18 +66,18 @@ final class SharedDownload: Sendable {
   ) -> @Sendable () -> Void {
     let waiter = Waiter(progress: progress, completion: completion)
     let (shared, number, isNew) = running.withLock { running in
-      if let shared = running[slot], let number = shared.add(waiter) {
+      if let shared = running[slot.folder], let number = shared.add(waiter) {
         return (shared, number, false)
       }
       let shared = SharedDownload(subject)
-      running[slot] = shared
+      running[slot.folder] = shared
       guard let number = shared.add(waiter) else { preconditionFailure("It has just begun") }
       return (shared, number, true)
     }
     if isNew {
       SystemThread.detach {
         let result = work(shared.cancellation, Reporter(shared: shared))
-        Self.running.withLock { if $0[slot] === shared { $0[slot] = nil } }
+        Self.running.withLock { if $0[slot.folder] === shared { $0[slot.folder] = nil } }
         shared.finish(result)
       }
     }

@@ -34,7 +34,7 @@ struct FuzzTarget: Sendable {
 
   static let all = [
     annotations, archive, arguments, bitmap, calibration, configuration, labels, manifest,
-    metadata, model, photo, replies, sources, tracks,
+    metadata, model, packed, photo, replies, sources, tracks,
   ]
 
   /// Hands an input over; that it is refused with an error is as good as that it is taken.
