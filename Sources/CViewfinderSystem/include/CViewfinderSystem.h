@@ -28,4 +28,8 @@ const char *_Nullable cviewfinder_variable(const char *_Nonnull name);
 // not for libraries: it takes the handlers of the signals meanwhile. One thread at a time.
 void cviewfinder_rescue_on_abort(int from, int to);
 
+// Adds a block of 64 bytes to the 8 words of a SHA-256 (FIPS 180-4). In C, since a library of 8 MB is
+// hashed when a program starts for the first time, also in one that is built without optimization.
+void cviewfinder_sha256_add(uint32_t *_Nonnull state, const uint8_t *_Nonnull block);
+
 #endif

@@ -20,8 +20,8 @@ package enum LibrarySearch {
   /// The variable that names the library.
   static let variable = "VIEWFINDER_LITERT"
 
-  /// The path of the library.
-  static func path() throws(ViewfinderError) -> String {
+  /// The path of the library, and whether somebody has named it, so that it may be another build.
+  static func path() throws(ViewfinderError) -> (path: String, isNamed: Bool) {
     if let named = Variable.value(variable) {
       guard exists(named) else {
         throw ViewfinderError(
@@ -32,11 +32,11 @@ package enum LibrarySearch {
           remedy: LiteRTRuntime.remedy
         )
       }
-      return named
+      return (named, true)
     }
     var objections: [String] = []
     for place in Executable.path.map({ candidates(executable: $0) }) ?? [] where exists(place) {
-      guard let objection = objection(to: place) else { return place }
+      guard let objection = objection(to: place) else { return (place, false) }
       objections.append(objection)
     }
     throw ViewfinderError(

@@ -27,7 +27,12 @@ public final class LiteRTRuntime: Sendable {
   /// - Parameter libraryPath: The path of `libLiteRt.so`, or a bare name for the loader to find.
   /// - Throws: `.runtimeUnavailable` when it cannot be loaded, lacks a function or does not
   ///   start.
-  public init(libraryPath: String) throws(ViewfinderError) {
+  public convenience init(libraryPath: String) throws(ViewfinderError) {
+    try self.init(loading: libraryPath)
+    if !LibrarySearch.isPinned(libraryPath) { Self.remark(on: libraryPath) }
+  }
+
+  private init(loading libraryPath: String) throws(ViewfinderError) {
     var table = CLiteRTTable()
     var text = [CChar](repeating: 0, count: 1024)
     let outcome = unsafe clitert_load(libraryPath, &table, &text, text.count)
@@ -57,7 +62,6 @@ public final class LiteRTRuntime: Sendable {
         remedy: Self.remedy
       )
     }
-    Self.remark(on: libraryPath)
     self.libraryPath = libraryPath
     self.table = table
     unsafe self.environment = environment
@@ -80,7 +84,10 @@ public final class LiteRTRuntime: Sendable {
   public static func shared() throws(ViewfinderError) -> LiteRTRuntime {
     try loaded.withLock { runtime throws(ViewfinderError) in
       if let runtime { return runtime }
-      let found = try LiteRTRuntime(libraryPath: LibrarySearch.path())
+      let place = try LibrarySearch.path()
+      let found =
+        place.isNamed
+        ? try LiteRTRuntime(libraryPath: place.path) : try LiteRTRuntime(loading: place.path)
       runtime = found
       return found
     }
@@ -91,7 +98,6 @@ public final class LiteRTRuntime: Sendable {
   private static let hasRemarked = Mutex(false)
 
   private static func remark(on path: String) {
-    if LibrarySearch.isPinned(path) { return }
     let isFirst = hasRemarked.withLock { hasRemarked in
       defer { hasRemarked = true }
       return !hasRemarked

@@ -1,3 +1,5 @@
+internal import CViewfinderSystem
+
 /// The secure hash SHA-256 (FIPS 180-4).
 package struct SHA256: Sendable {
   private var buffer = BlockBuffer()
@@ -34,51 +36,13 @@ package struct SHA256: Sendable {
   private static func add(
     _ bytes: Span<UInt8>, _ start: Int, to state: inout InlineArray<8, UInt32>
   ) {
-    var schedule = InlineArray<64, UInt32>(repeating: 0)
-    for index in 0..<16 {
-      let at = start + 4 * index
-      schedule[index] =
-        UInt32(bytes[at]) << 24 | UInt32(bytes[at + 1]) << 16 | UInt32(bytes[at + 2]) << 8
-        | UInt32(bytes[at + 3])
+    precondition(start + BlockBuffer.blockSize <= bytes.count, "A block has 64 bytes")
+    var words = state.mutableSpan
+    unsafe words.withUnsafeMutableBufferPointer { words in
+      unsafe bytes.withUnsafeBufferPointer { bytes in
+        guard let words = words.baseAddress, let bytes = bytes.baseAddress else { return }
+        unsafe cviewfinder_sha256_add(words, bytes + start)
+      }
     }
-    for index in 16..<64 {
-      let early = schedule[index - 15]
-      let late = schedule[index - 2]
-      let s0 = rotated(early, 7) ^ rotated(early, 18) ^ (early >> 3)
-      let s1 = rotated(late, 17) ^ rotated(late, 19) ^ (late >> 10)
-      schedule[index] = schedule[index - 16] &+ s0 &+ schedule[index - 7] &+ s1
-    }
-    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    let constants = constants.span
-    for index in 0..<64 {
-      let s1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
-      let choice = (e & f) ^ (~e & g)
-      let first = h &+ s1 &+ choice &+ constants[index] &+ schedule[index]
-      let s0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
-      let majority = (a & b) ^ (a & c) ^ (b & c)
-      (h, g, f, e) = (g, f, e, d &+ first)
-      (d, c, b, a) = (c, b, a, first &+ s0 &+ majority)
-    }
-    let words: InlineArray<8, UInt32> = [a, b, c, d, e, f, g, h]
-    for index in 0..<8 { state[index] &+= words[index] }
   }
-
-  private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {
-    (word >> count) | (word << (32 &- count))
-  }
-
-  /// The fractions of the cube roots of the first 64 primes.
-  private static let constants: [UInt32] = [
-    0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
-    0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe,
-    0x9bdc_06a7, 0xc19b_f174, 0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f,
-    0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da, 0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7,
-    0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967, 0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc,
-    0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85, 0xa2bf_e8a1, 0xa81a_664b,
-    0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070, 0x19a4_c116,
-    0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
-    0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7,
-    0xc671_78f2,
-  ]
 }
