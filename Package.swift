@@ -57,11 +57,11 @@ let package = Package(
     .library(
       name: "MLKit",
       targets: [
-        "MLKit", "MLKitCommon", "MLKitVision", "MLKitImageLabelingCommon", "MLKitImageLabeling",
+        "MLKit", "MLImage", "MLKitCommon", "MLKitVision", "MLKitImageLabelingCommon",
+        "MLKitImageLabeling",
         "MLKitImageLabelingCustom", "MLKitObjectDetectionCommon", "MLKitObjectDetection",
         "MLKitObjectDetectionCustom", "MLKitLinkFirebase",
       ]),
-    .library(name: "Firebase", targets: ["Firebase", "FirebaseCore", "FirebaseStorage"]),
     .executable(name: "viewfinder", targets: ["ViewfinderTool"]),
     // For the nested package Fuzz; not API.
     .library(
@@ -131,7 +131,9 @@ let package = Package(
 
     // Floor 4: the ML Kit façade and the command line.
     room("MLKitCommon", ["ViewfinderSystem", "Viewfinder"]),
-    room("MLKitVision", ["MLKitCommon", "Viewfinder"]),
+    room("ViewfinderAppleTypes", ["ViewfinderSystem", "Viewfinder"]),
+    room("MLImage", ["ViewfinderAppleTypes"]),
+    room("MLKitVision", ["MLKitCommon", "MLImage", "ViewfinderAppleTypes", "Viewfinder"]),
     room(
       "MLKitImageLabelingCommon",
       ["ViewfinderSystem", "MLKitCommon", "MLKitVision", "Viewfinder"]),
@@ -144,10 +146,8 @@ let package = Package(
     room("MLKitObjectDetection", ["MLKitObjectDetectionCommon", "Viewfinder"]),
     room(
       "MLKitObjectDetectionCustom", ["MLKitCommon", "MLKitObjectDetectionCommon", "Viewfinder"]),
-    room("FirebaseCore", ["ViewfinderSystem", "Viewfinder"]),
-    room("FirebaseStorage", ["ViewfinderSystem", "FirebaseCore", "Viewfinder"]),
-    room("Firebase", ["FirebaseCore", "FirebaseStorage"]),
-    room("MLKitLinkFirebase", ["FirebaseCore", "MLKitCommon", "Viewfinder"]),
+    room("ViewfinderApps", ["ViewfinderSystem", "Viewfinder"]),
+    room("MLKitLinkFirebase", ["MLKitCommon", "ViewfinderApps", "Viewfinder"]),
     room(
       "MLKit",
       [
@@ -190,7 +190,6 @@ let package = Package(
       ["ViewfinderCore", "ViewfinderPixels", "ViewfinderTracking", "ViewfinderEvaluation"],
       resources: [.copy("Fixtures")]),
     tests("ViewfinderVisionTests", ["Viewfinder"]),
-    tests("MLKitTests", ["MLKit", "FirebaseCore", "FirebaseStorage", "Viewfinder"]),
     tests(
       "ViewfinderCommandLineTests",
       ["Viewfinder", "ViewfinderCommandLine", "ViewfinderEvaluation"]),
@@ -205,3 +204,42 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+#if os(Linux)
+  // Modules that code for Apple's systems imports by these names. They exist in a manifest that is read
+  // on Linux only: elsewhere the real ones do, and Firebase's would clash with firebase-ios-sdk's. A
+  // package that does not list one of these products does not build it, and canImport stays false.
+  let appleNames = ["AVFoundation", "CoreGraphics", "CoreMedia", "CoreVideo", "UIKit"]
+  for name in appleNames {
+    // Swift Testing has code of its own for files that import it together with one of these.
+    let overlays = ["CoreGraphics", "UIKit"].contains(name) ? ["_Testing_\(name)"] : []
+    package.targets.append(room(name, ["ViewfinderAppleTypes"]))
+    package.targets += overlays.map { room($0) }
+    package.products.append(.library(name: name, targets: [name] + overlays))
+  }
+  package.targets += [
+    room("FirebaseCore", ["ViewfinderApps", "ViewfinderSystem", "Viewfinder"]),
+    room("FirebaseStorage", ["FirebaseCore", "ViewfinderSystem", "Viewfinder"]),
+    room("Firebase", ["FirebaseCore", "FirebaseStorage"]),
+    tests(
+      "MLKitTests",
+      ["MLKit", "FirebaseCore", "FirebaseStorage", "Viewfinder"]
+        + appleNames.map { .init(stringLiteral: $0) }),
+    // Code as strangers wrote it: in Swift 5, with warnings.
+    .testTarget(
+      name: "GuideTests",
+      dependencies: [
+        "MLKit", "MLKitImageLabelingCustom", "MLKitObjectDetectionCustom", "MLKitVision",
+        "FirebaseStorage", "UIKit", "_Testing_UIKit", "AVFoundation", "ViewfinderSystem",
+        "ViewfinderTestSupport", "Viewfinder",
+      ], swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(
+      name: "ClientTests",
+      dependencies: [
+        "MLKit", "MLImage", "MLKitImageLabeling", "MLKitObjectDetection", "MLKitVision", "UIKit",
+        "_Testing_UIKit", "AVFoundation", "ViewfinderSystem", "ViewfinderTestSupport", "Viewfinder",
+      ], swiftSettings: [.swiftLanguageMode(.v5)]),
+  ]
+  package.products.append(
+    .library(name: "Firebase", targets: ["Firebase", "FirebaseCore", "FirebaseStorage"]))
+#endif

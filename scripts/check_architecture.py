@@ -15,7 +15,8 @@ VALUES = {"ViewfinderCore"} | SYSTEM
 BASE = VALUES | {"ViewfinderPixels", "ViewfinderInference"}
 ROOMS = BASE | {"ViewfinderModels", "ViewfinderMedia", "ViewfinderTracking"}
 BELOW = ROOMS | {"ViewfinderVision", "ViewfinderHub", "Viewfinder"}
-FACADE = BELOW | {"MLKitCommon", "MLKitVision"}
+APPLE = BELOW | {"ViewfinderAppleTypes"}
+FACADE = APPLE | {"MLKitCommon", "MLImage", "MLKitVision"}
 MAY_IMPORT = {
     "ViewfinderSystem": set(),
     "ViewfinderCore": SYSTEM,
@@ -28,6 +29,16 @@ MAY_IMPORT = {
     "ViewfinderHub": VALUES | {"ViewfinderInference"},
     "ViewfinderVision": BASE | {"ViewfinderModels", "ViewfinderTracking"},
     "Viewfinder": BELOW - {"Viewfinder"},
+    "ViewfinderAppleTypes": BELOW,
+    "ViewfinderApps": BELOW,
+    "AVFoundation": {"ViewfinderAppleTypes"},
+    "CoreGraphics": {"ViewfinderAppleTypes"},
+    "CoreMedia": {"ViewfinderAppleTypes"},
+    "CoreVideo": {"ViewfinderAppleTypes"},
+    "UIKit": {"ViewfinderAppleTypes"},
+    "_Testing_CoreGraphics": set(),
+    "_Testing_UIKit": set(),
+    "MLImage": APPLE,
     "MLKitCommon": BELOW,
     "MLKitVision": FACADE - {"MLKitVision"},
     "MLKitImageLabelingCommon": FACADE,
@@ -36,10 +47,10 @@ MAY_IMPORT = {
     "MLKitObjectDetectionCommon": FACADE,
     "MLKitObjectDetection": FACADE | {"MLKitObjectDetectionCommon"},
     "MLKitObjectDetectionCustom": FACADE | {"MLKitObjectDetectionCommon"},
-    "FirebaseCore": BELOW,
+    "FirebaseCore": BELOW | {"ViewfinderApps"},
     "FirebaseStorage": BELOW | {"FirebaseCore"},
     "Firebase": {"FirebaseCore", "FirebaseStorage"},
-    "MLKitLinkFirebase": FACADE | {"FirebaseCore"},
+    "MLKitLinkFirebase": FACADE | {"ViewfinderApps"},
     "ViewfinderCommandLine": BELOW | {"ViewfinderEvaluation"},
     "ViewfinderTool": {"ViewfinderCommandLine"},
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 package import Viewfinder
+internal import ViewfinderApps
 internal import ViewfinderSystem
 
 /// An app that Firebase's services know.
@@ -13,7 +14,7 @@ public final class FirebaseApp: Sendable {
   // A configuration that could not be read is reported by the first service that needs it.
   package let configuration: Result<AppConfiguration, ViewfinderError>
 
-  private static let defaultName = "__FIRAPP_DEFAULT"
+  private static let defaultName = AppRegistry.defaultName
   private static let apps = Mutex<[String: FirebaseApp]>([:])
 
   private init(_ name: String, _ configuration: Result<AppConfiguration, ViewfinderError>) {
@@ -55,6 +56,7 @@ public final class FirebaseApp: Sendable {
       defer { apps[app.name] = app }
       return apps[app.name] == nil
     }
+    AppRegistry.set(app.configuration, for: app.name)
     precondition(isNew, "The app \(app.name) has been configured before")
   }
 
@@ -67,20 +69,12 @@ public final class FirebaseApp: Sendable {
   /// Forgets the app, so that its name may be used again; always succeeds.
   public func delete(_ completion: @escaping (Bool) -> Void) {
     Self.apps.withLock { $0[name] = nil }
+    AppRegistry.set(nil, for: name)
     completion(true)
   }
 
   /// A copy of the app's options.
   public var options: FirebaseOptions {
     FirebaseOptions((try? configuration.get()) ?? AppConfiguration())
-  }
-
-  /// The hosted models of the default app, or of the app that the environment names.
-  package static func hub() throws(ViewfinderError) -> ModelHub {
-    let configuration =
-      if let app = app() { try app.configuration.get() } else {
-        try AppConfiguration(environment: nil)
-      }
-    return ModelHub(cache: try ModelCache(), configuration: configuration)
   }
 }

@@ -1,11 +1,14 @@
-internal import Foundation
+public import Foundation
 internal import Viewfinder
 
 /// A model that is stored on this machine.
 ///
 /// Nothing is read or checked here, as in ML Kit: a missing or unsuitable file is reported, with
 /// its full reason, by the first use of the detector or labeler that is made from it.
-public final class LocalModel: Sendable {
+#if canImport(ObjectiveC)
+  @objc(MLKLocalModel)
+#endif
+public final class LocalModel: NSObject, Sendable {
   /// The absolute path of the model file.
   public let path: String
 

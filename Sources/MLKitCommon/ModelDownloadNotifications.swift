@@ -20,9 +20,18 @@ extension Notification.Name {
 }
 
 /// The keys of a notification's `userInfo`; use their `rawValue`.
-public enum ModelDownloadUserInfoKey: String, Hashable, Sendable {
+public struct ModelDownloadUserInfoKey: RawRepresentable, Hashable, Sendable {
+  /// The key itself.
+  public let rawValue: String
+
+  /// Creates a key from its text.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
   /// The ``RemoteModel``.
-  case remoteModel = "MLKModelDownloadUserInfoKeyRemoteModel"
+  public static let remoteModel = ModelDownloadUserInfoKey(
+    rawValue: "MLKModelDownloadUserInfoKeyRemoteModel")
   /// An ``MLKitError`` as an `NSError`, after a failure.
-  case error = "MLKModelDownloadUserInfoKeyError"
+  public static let error = ModelDownloadUserInfoKey(rawValue: "MLKModelDownloadUserInfoKeyError")
 }

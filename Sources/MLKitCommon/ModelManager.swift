@@ -4,13 +4,16 @@ internal import Viewfinder
 internal import ViewfinderSystem
 
 /// Downloads hosted models and keeps them.
-public final class ModelManager: Sendable {
+#if canImport(ObjectiveC)
+  @objc(MLKModelManager)
+#endif
+public final class ModelManager: NSObject, Sendable {
   private static let shared = ModelManager()
 
   /// A removal may wait for another process; it has a thread of its own.
   private let removals = WorkQueue(width: 4)
 
-  private init() {}
+  private override init() {}
 
   /// The manager.
   public static func modelManager() -> ModelManager { shared }
@@ -59,7 +62,7 @@ public final class ModelManager: Sendable {
         userInfo[ModelDownloadUserInfoKey.error.rawValue] = MLKitError(error) as NSError
         name = .mlkitModelDownloadDidFail
       }
-      NotificationCenter.default.post(name: name, object: nil, userInfo: userInfo)
+      NotificationCenter.default.post(name: name, object: remoteModel, userInfo: userInfo)
     }
   }
 

@@ -1,7 +1,11 @@
+public import Foundation
 internal import Viewfinder
 
 /// A model on a server; make a `CustomRemoteModel`.
-open class RemoteModel: @unchecked Sendable {
+#if canImport(ObjectiveC)
+  @objc(MLKRemoteModel)
+#endif
+open class RemoteModel: NSObject, @unchecked Sendable {
   /// The model's name on the server.
   public let name: String
 

@@ -1,7 +1,11 @@
+public import Foundation
 package import Viewfinder
 
 /// Where a hosted model comes from; make a `FirebaseModelSource`.
-open class RemoteModelSource: @unchecked Sendable {
+#if canImport(ObjectiveC)
+  @objc(MLKRemoteModelSource)
+#endif
+open class RemoteModelSource: NSObject, @unchecked Sendable {
   package let name: String
   package let source: @Sendable () throws(ViewfinderError) -> ModelSource
   package let hub: @Sendable () throws(ViewfinderError) -> ModelHub

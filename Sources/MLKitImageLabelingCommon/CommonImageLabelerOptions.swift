@@ -1,10 +1,15 @@
 public import Foundation
+package import MLKitCommon
 package import Viewfinder
+internal import ViewfinderSystem
 
 /// What the options of all image labelers have in common.
 ///
 /// Make an `ImageLabelerOptions` or a `CustomImageLabelerOptions`.
-open class CommonImageLabelerOptions {
+#if canImport(ObjectiveC)
+  @objc(MLKCommonImageLabelerOptions)
+#endif
+open class CommonImageLabelerOptions: NSObject {
   /// The least confidence of a label.
   ///
   /// `nil` and values outside 0 through 1 mean the labeler's own threshold: 0.5 for the base
@@ -14,18 +19,38 @@ open class CommonImageLabelerOptions {
   /// The greatest number of labels; values below 1 mean the default.
   package var labelLimit = 0
 
-  /// Loads the model and makes a classifier; called at first use.
-  package let load: @Sendable (ImageClassifier.Options) throws -> ImageClassifier
+  /// Says which model to use; called at first use.
+  package typealias Locate = @Sendable () throws -> ModelPlace
 
-  /// The classifier's options as they stand.
-  package var classifierOptions: ImageClassifier.Options {
-    ImageClassifier.Options(
-      maxResults: labelLimit, confidenceThreshold: confidenceThreshold?.floatValue)
+  /// Loads the model and makes a classifier; called at first use.
+  package typealias Load =
+    @Sendable (ModelPlace, ImageClassifier.Options) throws -> ImageClassifier
+
+  private let locate: Locate
+  private let load: Load
+
+  package init(locate: @escaping Locate, load: @escaping Load) {
+    self.locate = locate
+    self.load = load
   }
 
-  package init(
-    load: @escaping @Sendable (ImageClassifier.Options) throws -> ImageClassifier
-  ) {
-    self.load = load
+  private struct Key: Hashable, Sendable {
+    var place: ModelPlace
+    var stamps: [FileStamp?]
+    var options: ImageClassifier.Options
+  }
+
+  /// Labelers with the same model and options share it.
+  private static let recent = RecentResources<Key, ImageClassifier>(capacity: 4)
+
+  /// Makes the classifier of the options as they stand, when it is first used.
+  package var makeClassifier: @Sendable () throws -> ImageClassifier {
+    let options = ImageClassifier.Options(
+      maxResults: labelLimit, confidenceThreshold: confidenceThreshold?.floatValue)
+    return { [locate, load] in
+      let place = try locate()
+      let key = Key(place: place, stamps: try place.stamps(), options: options)
+      return try Self.recent.value(for: key) { try load(place, options) }
+    }
   }
 }

@@ -1,7 +1,11 @@
+public import Foundation
 package import Viewfinder
 
 /// One thing that a labeler sees in an image.
-public final class ImageLabel: Sendable {
+#if canImport(ObjectiveC)
+  @objc(MLKImageLabel)
+#endif
+public final class ImageLabel: NSObject, Sendable {
   /// The name to show, or an empty string when the model has no label file.
   public let text: String
 
@@ -16,23 +20,22 @@ public final class ImageLabel: Sendable {
     confidence = classification.confidence
     index = classification.index
   }
-}
 
-extension ImageLabel: Hashable {
   /// Whether text, confidence and index agree.
-  public static func == (left: ImageLabel, right: ImageLabel) -> Bool {
-    left.index == right.index && left.confidence == right.confidence && left.text == right.text
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? ImageLabel else { return false }
+    return index == other.index && confidence == other.confidence && text == other.text
   }
 
-  /// Feeds text, confidence and index.
-  public func hash(into hasher: inout Hasher) {
+  /// A number that agrees for equal labels.
+  public override var hash: Int {
+    var hasher = Hasher()
     hasher.combine(index)
     hasher.combine(confidence)
     hasher.combine(text)
+    return hasher.finalize()
   }
-}
 
-extension ImageLabel: CustomStringConvertible {
   /// Text, index and confidence.
-  public var description: String { "\(text) (\(index)): \(confidence)" }
+  public override var description: String { "\(text) (\(index)): \(confidence)" }
 }

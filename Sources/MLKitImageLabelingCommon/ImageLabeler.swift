@@ -1,22 +1,26 @@
-internal import Foundation
+public import Foundation
 internal import MLKitCommon
 public import MLKitVision
 internal import Viewfinder
 internal import ViewfinderSystem
+
+/// What a labeler calls when an image is done: with labels or an error.
+public typealias ImageLabelingCallback = ([ImageLabel]?, (any Error)?) -> Void
 
 /// Labels whole images.
 ///
 /// Making a labeler never fails; a model that is missing or unsuitable is reported with its full
 /// reason by the first use. A labeler may be used from many threads at once. It works on one image
 /// for each core at a time, on threads of its own; completions come in the order of the calls.
-public final class ImageLabeler: Sendable {
+#if canImport(ObjectiveC)
+  @objc(MLKImageLabeler)
+#endif
+public final class ImageLabeler: NSObject, Sendable {
   private let classifier: LazyResource<ImageClassifier>
   private let queue = WorkQueue(width: InferenceOptions.maximumThreads)
 
   private init(_ options: CommonImageLabelerOptions) {
-    let load = options.load
-    let classifierOptions = options.classifierOptions
-    classifier = LazyResource { try load(classifierOptions) }
+    classifier = LazyResource(options.makeClassifier)
   }
 
   /// Makes a labeler; later changes of the options have no effect on it.
@@ -37,7 +41,7 @@ public final class ImageLabeler: Sendable {
   ///     falling confidence; none is not an error.
   public func process(
     _ image: any MLKitCompatibleImage,
-    completion: @escaping ([ImageLabel]?, (any Error)?) -> Void
+    completion: @escaping ImageLabelingCallback
   ) {
     let content = Result { try ImageContent(image) }
     queue.add(completion: completion) { [self] in try labels(content) }

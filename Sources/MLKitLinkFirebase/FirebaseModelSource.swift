@@ -1,8 +1,11 @@
-internal import FirebaseCore
 public import MLKitCommon
 internal import Viewfinder
+internal import ViewfinderApps
 
 /// A model that is published in Firebase ML under a name.
+#if canImport(ObjectiveC)
+  @objc(MLKFirebaseModelSource)
+#endif
 public final class FirebaseModelSource: RemoteModelSource, @unchecked Sendable {
   /// Names a model; an empty or unknown name is reported by the download.
   ///
@@ -10,6 +13,6 @@ public final class FirebaseModelSource: RemoteModelSource, @unchecked Sendable {
   public init(name: String) {
     super.init(
       name: name, source: { () throws(ViewfinderError) in try .firebase(name: name) },
-      hub: { () throws(ViewfinderError) in try FirebaseApp.hub() })
+      hub: { () throws(ViewfinderError) in try AppRegistry.hub() })
   }
 }

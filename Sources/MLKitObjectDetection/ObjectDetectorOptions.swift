@@ -2,16 +2,21 @@ public import MLKitObjectDetectionCommon
 internal import Viewfinder
 
 /// Options of a detector with the bundled models: objects of any kind, in five coarse categories.
+#if canImport(ObjectiveC)
+  @objc(MLKObjectDetectorOptions)
+#endif
 public final class ObjectDetectorOptions: CommonObjectDetectorOptions {
   /// Creates options: one object, no classification, for a stream.
   public init() {
-    super.init { classifierOptions, options in
-      Viewfinder.ObjectDetector(
-        model: try .bundled(),
-        labeling: classifierOptions == nil
-          ? .off : .classifier(CategoryClassifier(model: try .bundled())),
-        options: options)
-    }
+    super.init(
+      locate: { _ in .bundled },
+      load: { _, classifierOptions, options in
+        Viewfinder.ObjectDetector(
+          model: try .bundled(),
+          labeling: classifierOptions == nil
+            ? .off : .classifier(CategoryClassifier(model: try .bundled())),
+          options: options)
+      })
   }
 }
 

@@ -1,10 +1,15 @@
-internal import Foundation
+public import Foundation
+package import MLKitCommon
 package import Viewfinder
+internal import ViewfinderSystem
 
 /// What the options of all object detectors have in common.
 ///
 /// Make an `ObjectDetectorOptions` or a `CustomObjectDetectorOptions`.
-open class CommonObjectDetectorOptions {
+#if canImport(ObjectiveC)
+  @objc(MLKCommonObjectDetectorOptions)
+#endif
+open class CommonObjectDetectorOptions: NSObject {
   /// Whether objects get labels; off unless set.
   ///
   /// Without labels no classifier is loaded.
@@ -17,7 +22,7 @@ open class CommonObjectDetectorOptions {
   public var detectorMode = ObjectDetectorMode.stream
 
   /// The least confidence of a label; `nil` for the model's own.
-  package var labelThreshold: Float?
+  package var labelThreshold: NSNumber?
 
   /// The greatest number of labels of an object; values below 1 mean the default.
   package var labelLimit = 0
@@ -25,24 +30,46 @@ open class CommonObjectDetectorOptions {
   /// The most objects that a detector reports, as in ML Kit.
   package static let objectLimit = 5
 
+  /// Says which model to use; called at first use, with whether labels are wanted.
+  package typealias Locate = @Sendable (_ classifies: Bool) throws -> ModelPlace
+
   /// Loads the models; called at first use, with classifier options when labels are wanted.
   package typealias Load =
-    @Sendable (ImageClassifier.Options?, Viewfinder.ObjectDetector.Options) throws ->
+    @Sendable (ModelPlace, ImageClassifier.Options?, Viewfinder.ObjectDetector.Options) throws ->
     Viewfinder.ObjectDetector
 
-  package let load: Load
+  private let locate: Locate
+  private let load: Load
 
-  package init(load: @escaping Load) {
+  package init(locate: @escaping Locate, load: @escaping Load) {
+    self.locate = locate
     self.load = load
   }
+
+  private struct Key: Hashable, Sendable {
+    var place: ModelPlace
+    var stamps: [FileStamp?]
+    var classifierOptions: ImageClassifier.Options?
+    var options: Viewfinder.ObjectDetector.Options
+  }
+
+  /// Detectors with the same models and options share them.
+  private static let recent = RecentResources<Key, Viewfinder.ObjectDetector>(capacity: 4)
 
   /// Makes the detector of the options as they stand, when it is first used.
   package var makeDetector: @Sendable () throws -> Viewfinder.ObjectDetector {
     let classifierOptions =
       shouldEnableClassification
-      ? ImageClassifier.Options(maxResults: labelLimit, confidenceThreshold: labelThreshold) : nil
+      ? ImageClassifier.Options(
+        maxResults: labelLimit, confidenceThreshold: labelThreshold?.floatValue) : nil
     let options = Viewfinder.ObjectDetector.Options(
       maxObjects: shouldEnableMultipleObjects ? Self.objectLimit : 1)
-    return { [load] in try load(classifierOptions, options) }
+    return { [locate, load] in
+      let place = try locate(classifierOptions != nil)
+      let key = Key(
+        place: place, stamps: try place.stamps(), classifierOptions: classifierOptions,
+        options: options)
+      return try Self.recent.value(for: key) { try load(place, classifierOptions, options) }
+    }
   }
 }

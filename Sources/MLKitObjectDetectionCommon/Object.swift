@@ -2,7 +2,10 @@ public import Foundation
 package import Viewfinder
 
 /// An object in an image.
-public final class Object: Sendable {
+#if canImport(ObjectiveC)
+  @objc(MLKObject)
+#endif
+public final class Object: NSObject, Sendable {
   let object: DetectedObject
 
   /// What the object is, by falling confidence; empty when classification is off or nothing is
@@ -19,26 +22,25 @@ public final class Object: Sendable {
     self.object = object
     labels = object.labels.map(ObjectLabel.init)
   }
-}
 
-extension Object: Hashable {
   /// Whether frame, labels and tracking ID agree.
-  public static func == (left: Object, right: Object) -> Bool {
-    left.object.frame == right.object.frame && left.object.trackingID == right.object.trackingID
-      && left.labels == right.labels
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? Object else { return false }
+    return self.object.frame == other.object.frame
+      && self.object.trackingID == other.object.trackingID && labels == other.labels
   }
 
-  /// Feeds frame, labels and tracking ID.
-  public func hash(into hasher: inout Hasher) {
+  /// A number that agrees for equal objects.
+  public override var hash: Int {
+    var hasher = Hasher()
     hasher.combine(object.frame)
     hasher.combine(object.trackingID)
     hasher.combine(labels)
+    return hasher.finalize()
   }
-}
 
-extension Object: CustomStringConvertible {
   /// Frame, tracking ID and labels.
-  public var description: String {
+  public override var description: String {
     "\(frame) track \(object.trackingID.map(String.init) ?? "none") \(labels)"
   }
 }

@@ -1,7 +1,11 @@
+public import Foundation
 internal import MLKitCommon
 public import MLKitVision
 internal import Viewfinder
 internal import ViewfinderSystem
+
+/// What a detector calls when an image is done: with objects or an error.
+public typealias ObjectDetectionCallback = ([Object]?, (any Error)?) -> Void
 
 /// Finds the objects of images, or follows them through a stream.
 ///
@@ -14,7 +18,10 @@ internal import ViewfinderSystem
 /// In stream mode, pass the frames of one stream in their order. Objects keep their tracking IDs;
 /// frames of another size or orientation start over. A frame waits for the models only if it is the
 /// first, or comes after a pause.
-public final class ObjectDetector: Sendable {
+#if canImport(ObjectiveC)
+  @objc(MLKObjectDetector)
+#endif
+public final class ObjectDetector: NSObject, Sendable {
   private enum Engine: Sendable {
     case stills(Viewfinder.ObjectDetector)
     case stream(ObjectTracker)
@@ -47,7 +54,7 @@ public final class ObjectDetector: Sendable {
   ///     error.
   public func process(
     _ image: any MLKitCompatibleImage,
-    completion: @escaping ([Object]?, (any Error)?) -> Void
+    completion: @escaping ObjectDetectionCallback
   ) {
     let content = Result { try ImageContent(image) }
     queue.add(completion: completion) { [self] in try objects(content) }

@@ -1,7 +1,11 @@
+public import Foundation
 package import Viewfinder
 
 /// One thing that a classifier sees in an object.
-public final class ObjectLabel: Sendable {
+#if canImport(ObjectiveC)
+  @objc(MLKObjectLabel)
+#endif
+public final class ObjectLabel: NSObject, Sendable {
   /// The name to show, or an empty string when the model has no label file.
   public let text: String
 
@@ -16,23 +20,22 @@ public final class ObjectLabel: Sendable {
     confidence = classification.confidence
     index = classification.index
   }
-}
 
-extension ObjectLabel: Hashable {
   /// Whether text, confidence and index agree.
-  public static func == (left: ObjectLabel, right: ObjectLabel) -> Bool {
-    left.index == right.index && left.confidence == right.confidence && left.text == right.text
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? ObjectLabel else { return false }
+    return index == other.index && confidence == other.confidence && text == other.text
   }
 
-  /// Feeds text, confidence and index.
-  public func hash(into hasher: inout Hasher) {
+  /// A number that agrees for equal labels.
+  public override var hash: Int {
+    var hasher = Hasher()
     hasher.combine(index)
     hasher.combine(confidence)
     hasher.combine(text)
+    return hasher.finalize()
   }
-}
 
-extension ObjectLabel: CustomStringConvertible {
   /// Text, index and confidence.
-  public var description: String { "\(text) (\(index)): \(confidence)" }
+  public override var description: String { "\(text) (\(index)): \(confidence)" }
 }

@@ -7,13 +7,16 @@ internal import Viewfinder
 ///
 /// The model is a classifier for the objects that the bundled localizer finds, as in ML Kit; or, as
 /// an extension, an object detection model that finds and names them itself.
+#if canImport(ObjectiveC)
+  @objc(MLKCustomObjectDetectorOptions)
+#endif
 public final class CustomObjectDetectorOptions: CommonObjectDetectorOptions {
   /// The least confidence of a label.
   ///
   /// `nil` and values outside 0 through 1 mean the threshold in the model's metadata, or 0.
   public var classificationConfidenceThreshold: NSNumber? {
-    get { labelThreshold.map { NSNumber(value: $0) } }
-    set { labelThreshold = newValue?.floatValue }
+    get { labelThreshold }
+    set { labelThreshold = newValue }
   }
 
   /// The greatest number of labels of an object; values below 1 mean 10.
@@ -24,30 +27,41 @@ public final class CustomObjectDetectorOptions: CommonObjectDetectorOptions {
 
   /// Creates options for a model that is stored on this machine.
   public init(localModel: LocalModel) {
-    super.init { classifierOptions, options in
-      guard let manifestPath = localModel.manifestPath else {
-        return try Viewfinder.ObjectDetector(
-          customModel: localModel.path, classifierOptions: classifierOptions, options: options)
-      }
-      guard let classifierOptions else {
-        return Viewfinder.ObjectDetector(model: try .bundled(), options: options)
-      }
-      return try Viewfinder.ObjectDetector(
-        classifying: ClassifierModel(manifestPath: manifestPath),
-        classifierOptions: classifierOptions, options: options)
-    }
+    super.init(locate: { _ in localModel.place }, load: Self.load)
   }
 
   /// Creates options for a hosted model, which must have been downloaded by the detector's first
   /// use.
   public init(remoteModel: CustomRemoteModel) {
-    super.init { classifierOptions, options in
-      // As for local models: without labels one that is missing does no harm.
-      if classifierOptions == nil, !ModelManager.modelManager().isModelDownloaded(remoteModel) {
+    super.init(
+      locate: { classifies in
+        // As for local models: without labels one that is missing does no harm.
+        if !classifies, !ModelManager.modelManager().isModelDownloaded(remoteModel) {
+          return .bundled
+        }
+        return .model(path: try remoteModel.downloadedPath())
+      }, load: Self.load)
+  }
+
+  /// Custom models see images as in ML Kit: stretched, and interpolated between pixels.
+  @Sendable private static func load(
+    _ place: ModelPlace, _ classifierOptions: ImageClassifier.Options?,
+    _ options: Viewfinder.ObjectDetector.Options
+  ) throws -> Viewfinder.ObjectDetector {
+    var classifierOptions = classifierOptions
+    classifierOptions?.filter = .bilinear
+    switch place {
+    case .bundled: return Viewfinder.ObjectDetector(model: try .bundled(), options: options)
+    case .model(let path):
+      return try Viewfinder.ObjectDetector(
+        customModel: path, classifierOptions: classifierOptions, customFilter: .bilinear,
+        options: options)
+    case .manifest(let path):
+      guard let classifierOptions else {
         return Viewfinder.ObjectDetector(model: try .bundled(), options: options)
       }
       return try Viewfinder.ObjectDetector(
-        customModel: remoteModel.downloadedPath(), classifierOptions: classifierOptions,
+        classifying: ClassifierModel(manifestPath: path), classifierOptions: classifierOptions,
         options: options)
     }
   }

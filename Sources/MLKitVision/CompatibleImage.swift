@@ -1,9 +1,14 @@
+public import Foundation
+internal import MLImage
 package import Viewfinder
 
 /// An image that detectors and labelers accept: a ``VisionImage`` or an ``MLImage``.
 ///
 /// Do not conform types of your own to it.
-public protocol MLKitCompatibleImage {}
+#if canImport(ObjectiveC)
+  @objc(MLKCompatibleImage)
+#endif
+public protocol MLKitCompatibleImage: NSObjectProtocol {}
 
 /// The other name of ``MLKitCompatibleImage``.
 public typealias CompatibleImage = MLKitCompatibleImage

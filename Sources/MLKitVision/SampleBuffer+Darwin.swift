@@ -1,4 +1,4 @@
-#if canImport(CoreMedia) && canImport(CoreVideo)
+#if !os(Linux)
   internal import CoreMedia
   internal import CoreVideo
   package import Viewfinder

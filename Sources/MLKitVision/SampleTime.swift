@@ -1,4 +1,6 @@
-#if canImport(CoreMedia)
+#if os(Linux)
+  internal import ViewfinderAppleTypes
+#else
   internal import CoreMedia
 #endif
 

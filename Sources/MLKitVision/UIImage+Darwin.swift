@@ -1,4 +1,4 @@
-#if canImport(UIKit)
+#if !os(Linux)
   internal import CoreGraphics
   internal import UIKit
   package import Viewfinder

@@ -1,16 +1,20 @@
-package import Viewfinder
+public import Foundation
+internal import Viewfinder
 
-#if canImport(UIKit)
-  public import UIKit
-#endif
-#if canImport(CoreMedia)
+#if os(Linux)
+  public import ViewfinderAppleTypes
+#else
   public import CoreMedia
+  public import UIKit
 #endif
 
 /// An image or a video frame, and how it must be turned to stand upright.
 ///
 /// Keep instances short-lived: each holds its pixels.
-public final class VisionImage: MLKitCompatibleImage {
+#if canImport(ObjectiveC)
+  @objc(MLKVisionImage)
+#endif
+public final class VisionImage: NSObject, MLKitCompatibleImage {
   /// How the pixels must be turned to stand upright.
   ///
   /// Set it yourself: the orientation of a `UIImage` is not read, as in ML Kit.
@@ -42,40 +46,5 @@ public final class VisionImage: MLKitCompatibleImage {
       }
     return ImageContent(
       pixels: pixels, orientation: Orientation(orientation), presentationTime: time)
-  }
-}
-
-extension Orientation {
-  /// The same orientation as UIKit numbers it.
-  package init(_ orientation: UIImage.Orientation) {
-    switch orientation {
-    case .up: self = .up
-    case .down: self = .down
-    case .left: self = .left
-    case .right: self = .right
-    case .upMirrored: self = .upMirrored
-    case .downMirrored: self = .downMirrored
-    case .leftMirrored: self = .leftMirrored
-    case .rightMirrored: self = .rightMirrored
-    #if canImport(UIKit)
-      @unknown default: self = .up
-    #endif
-    }
-  }
-}
-
-extension UIImage.Orientation {
-  /// The same orientation as EXIF numbers it.
-  package init(_ orientation: Orientation) {
-    switch orientation {
-    case .up: self = .up
-    case .down: self = .down
-    case .left: self = .left
-    case .right: self = .right
-    case .upMirrored: self = .upMirrored
-    case .downMirrored: self = .downMirrored
-    case .leftMirrored: self = .leftMirrored
-    case .rightMirrored: self = .rightMirrored
-    }
   }
 }

@@ -1,7 +1,10 @@
 public import Foundation
 
 /// A point in an image, in the image's pixels.
-public class VisionPoint {
+#if canImport(ObjectiveC)
+  @objc(MLKVisionPoint)
+#endif
+public class VisionPoint: NSObject {
   /// The distance from the left edge.
   public let x: CGFloat
 
@@ -15,6 +18,9 @@ public class VisionPoint {
 }
 
 /// A point in an image with a depth in the same scale.
+#if canImport(ObjectiveC)
+  @objc(MLKVision3DPoint)
+#endif
 public final class Vision3DPoint: VisionPoint {
   /// The depth.
   public let z: CGFloat

@@ -3,6 +3,7 @@ import Foundation
 import MLKit
 import Testing
 import Viewfinder
+import ViewfinderTestSupport
 
 /// The façade as ML Kit code uses it; `Viewfinder` only makes the pictures.
 @Suite("Labeling through the ML Kit façade")
@@ -103,10 +104,4 @@ struct LabelingTests {
       for try await labels in group { #expect(labels == expected) }
     }
   }
-}
-
-/// Carries a value across isolation in a test that uses it from one place at a time.
-struct Unchecked<Value>: @unchecked Sendable {
-  let value: Value
-  init(_ value: Value) { self.value = value }
 }

@@ -35,8 +35,8 @@ struct VisionImageTests {
     #expect(VisionImage(image: image).orientation == .up)
     let mlImage = try #require(MLImage(image: image))
     #expect(mlImage.orientation == .left)
-    #expect(mlImage.width == 4)
-    #expect(mlImage.height == 2)
+    #expect(mlImage.width == 2)
+    #expect(mlImage.height == 4)
     #expect(mlImage.imageSourceType == .image)
     #expect(mlImage.pixelBuffer == nil && mlImage.sampleBuffer == nil)
   }

@@ -1,6 +1,7 @@
 public import ViewfinderCore
 internal import ViewfinderInference
 public import ViewfinderModels
+public import ViewfinderPixels
 
 extension ObjectDetector {
   /// Creates a detector that uses a model file for what it is.
@@ -14,15 +15,19 @@ extension ObjectDetector {
   ///   - classifierOptions: How labels are selected. The label of a detection model carries the
   ///     confidence of its object, so there a confidence threshold selects objects; `nil` for no
   ///     classification.
+  ///   - customFilter: Which source pixels make up a pixel of an object detection model's input;
+  ///     `nil` for that of `options`. The bundled localizer keeps the filter it was made for.
   ///   - options: How objects are selected.
   /// - Throws: `ViewfinderError` naming what was found and what was expected.
   public convenience init(
     customModel path: String, classifierOptions: ImageClassifier.Options?,
-    options: Options = Options()
+    customFilter: SamplingFilter? = nil, options: Options = Options()
   ) throws(ViewfinderError) {
+    var detectorOptions = options
+    if let customFilter { detectorOptions.filter = customFilter }
     guard let classifierOptions else {
       if let data = try? ModelData(contentsOf: path), DetectorModel.recognizes(data) {
-        self.init(model: try DetectorModel(data: data), options: options)
+        self.init(model: try DetectorModel(data: data), options: detectorOptions)
       } else {
         self.init(model: try .bundled(), options: options)
       }
@@ -30,12 +35,11 @@ extension ObjectDetector {
     }
     let data = try ModelData(contentsOf: path)
     if DetectorModel.recognizes(data) {
-      var options = options
       if let threshold = classifierOptions.confidenceThreshold, (0...1).contains(threshold) {
-        options.confidenceThreshold = threshold
+        detectorOptions.confidenceThreshold = threshold
       }
       self.init(
-        model: try DetectorModel(data: data), labeling: .detector, options: options)
+        model: try DetectorModel(data: data), labeling: .detector, options: detectorOptions)
     } else {
       try self.init(
         classifying: ClassifierModel(data: data), classifierOptions: classifierOptions,

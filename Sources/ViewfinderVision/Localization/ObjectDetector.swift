@@ -20,6 +20,8 @@ public final class ObjectDetector: Sendable {
 
   private let workers: ResourcePool<DetectorWorker>
   private let turns: WorkQueue
+  /// The detector of its trackers, once there is one.
+  let loose = Mutex<ObjectDetector?>(nil)
 
   /// Creates a detector.
   ///

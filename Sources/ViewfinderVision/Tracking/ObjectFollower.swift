@@ -1,6 +1,7 @@
 internal import ViewfinderCore
 internal import ViewfinderModels
 internal import ViewfinderPixels
+internal import ViewfinderSystem
 internal import ViewfinderTracking
 
 /// What an ``ObjectTracker`` does with each frame; used by one thread at a time.
@@ -219,12 +220,19 @@ extension ObjectDetector {
   private static let uncertainShare: Float = 0.4
 
   /// The detector that a tracker uses: it finds less certain boxes too, and many of them.
+  ///
+  /// All trackers of a detector share it, and so its compiled models.
   var forTracking: (detector: ObjectDetector, threshold: Double) {
     let threshold = options.confidenceThreshold ?? model.scoreThreshold
-    var loose = options
-    loose.maxObjects = max(options.maxObjects, 100)
-    loose.confidenceThreshold = threshold * Self.uncertainShare
-    let detector = ObjectDetector(model: model, labeling: labeling, options: loose)
+    let detector = loose.withLock { loose in
+      if let loose { return loose }
+      var options = options
+      options.maxObjects = max(options.maxObjects, 100)
+      options.confidenceThreshold = threshold * Self.uncertainShare
+      let detector = ObjectDetector(model: model, labeling: labeling, options: options)
+      loose = detector
+      return detector
+    }
     return (detector, Double(threshold))
   }
 }

@@ -1,4 +1,4 @@
-#if !canImport(UIKit)
+#if os(Linux)
   public import Foundation
   public import Viewfinder
 
@@ -52,6 +52,19 @@
       self.init(photo)
     }
 
+    /// Decodes an image of the app: a file of that name, with or without its extension, among the
+    /// main bundle's resources or in the current folder.
+    public convenience init?(named name: String) {
+      let folders = [Bundle.main.resourcePath, FileManager.default.currentDirectoryPath]
+      let endings = ["", ".png", ".jpg", ".jpeg", ".heic", ".webp"]
+      let paths = folders.compactMap(\.self).flatMap { folder in
+        endings.map { "\(folder)/\(name)\($0)" }
+      }
+      guard let path = paths.first(where: { FileManager.default.isReadableFile(atPath: $0) })
+      else { return nil }
+      self.init(contentsOfFile: path)
+    }
+
     /// Decodes the bytes of a file, or gives nothing when they are no readable image.
     public convenience init?(data: Data) {
       guard let photo = try? PhotoDecoder().decode(bytes: [UInt8](data)) else { return nil }
@@ -73,6 +86,11 @@
       imageOrientation = orientation
     }
 
+    /// Wraps pixels and how they must be turned, which are not copied.
+    public convenience init(_ pixels: PixelBuffer, orientation: Viewfinder.Orientation = .up) {
+      self.init(cgImage: CGImage(pixels), scale: 1, orientation: Orientation(orientation))
+    }
+
     private convenience init(_ photo: Photo) {
       self.init(
         cgImage: CGImage(photo.pixels), scale: 1, orientation: Orientation(photo.orientation))
@@ -86,40 +104,5 @@
       }
       return cgImage.pixels
     }
-  }
-
-  /// Stored pixels, for platforms without Core Graphics.
-  public final class CGImage: Sendable {
-    /// The pixels.
-    public let pixels: PixelBuffer
-
-    /// The number of columns.
-    public var width: Int { pixels.width }
-
-    /// The number of rows.
-    public var height: Int { pixels.height }
-
-    /// Wraps pixels.
-    public init(_ pixels: PixelBuffer) {
-      self.pixels = pixels
-    }
-  }
-
-  /// How a device is held.
-  public enum UIDeviceOrientation: Int, Sendable, CaseIterable {
-    /// Not known.
-    case unknown = 0
-    /// Upright.
-    case portrait = 1
-    /// Upright, home button on top.
-    case portraitUpsideDown = 2
-    /// On its side, home button right.
-    case landscapeLeft = 3
-    /// On its side, home button left.
-    case landscapeRight = 4
-    /// Lying, screen up.
-    case faceUp = 5
-    /// Lying, screen down.
-    case faceDown = 6
   }
 #endif

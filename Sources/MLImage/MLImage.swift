@@ -1,30 +1,22 @@
 public import Foundation
-internal import Viewfinder
 
-#if canImport(UIKit)
-  public import UIKit
+#if os(Linux)
+  @_exported public import ViewfinderAppleTypes
+#else
+  @_exported public import CoreMedia
+  @_exported public import UIKit
 #endif
-#if canImport(CoreMedia)
-  public import CoreMedia
-#endif
 
-/// What an ``MLImage`` was made from.
-public enum MLImageSourceType: Int, Sendable {
-  /// A `UIImage`.
-  case image = 0
-  /// A `CVPixelBuffer`.
-  case pixelBuffer = 1
-  /// A `CMSampleBuffer`.
-  case sampleBuffer = 2
-}
-
-/// An image from one of three sources; unlike ``VisionImage`` it takes over a `UIImage`'s
+/// An image from one of three sources; unlike a `VisionImage` it takes over a `UIImage`'s
 /// orientation.
-public final class MLImage: MLKitCompatibleImage {
-  /// The width of the stored pixels.
+#if canImport(ObjectiveC)
+  @objc(GMLImage)
+#endif
+public final class MLImage: NSObject {
+  /// The width in pixels: of the upright image for a `UIImage`, as stored for buffers.
   public let width: CGFloat
 
-  /// The height of the stored pixels.
+  /// The height in pixels: of the upright image for a `UIImage`, as stored for buffers.
   public let height: CGFloat
 
   /// How the pixels must be turned to stand upright; that of the `UIImage`, else `.up`.
@@ -44,9 +36,9 @@ public final class MLImage: MLKitCompatibleImage {
 
   /// Creates an image, or nothing when the `UIImage` has no pixels.
   public init?(image: UIImage) {
-    guard let cgImage = image.cgImage else { return nil }
-    width = CGFloat(cgImage.width)
-    height = CGFloat(cgImage.height)
+    guard image.cgImage != nil else { return nil }
+    width = image.size.width * image.scale
+    height = image.size.height * image.scale
     orientation = image.imageOrientation
     imageSourceType = .image
     self.image = image
@@ -76,21 +68,5 @@ public final class MLImage: MLKitCompatibleImage {
     image = nil
     pixelBuffer = nil
     self.sampleBuffer = sampleBuffer
-  }
-
-  package func content() throws -> ImageContent {
-    let pixels: PixelBuffer
-    if let image {
-      pixels = try image.pixelBuffer()
-    } else if let pixelBuffer {
-      pixels = try pixelBuffer.pixelBuffer()
-    } else if let sampleBuffer {
-      pixels = try sampleBuffer.pixelBuffer()
-    } else {
-      preconditionFailure("An MLImage always has a source")
-    }
-    return ImageContent(
-      pixels: pixels, orientation: Orientation(orientation),
-      presentationTime: sampleBuffer?.presentationTime)
   }
 }

@@ -1,0 +1,27 @@
+public import MLImage
+internal import Viewfinder
+
+#if os(Linux)
+  internal import ViewfinderAppleTypes
+#else
+  internal import CoreMedia
+  internal import UIKit
+#endif
+
+extension MLImage: MLKitCompatibleImage {
+  package func content() throws -> ImageContent {
+    let pixels: PixelBuffer
+    if let image {
+      pixels = try image.pixelBuffer()
+    } else if let pixelBuffer {
+      pixels = try pixelBuffer.pixelBuffer()
+    } else if let sampleBuffer {
+      pixels = try sampleBuffer.pixelBuffer()
+    } else {
+      preconditionFailure("An MLImage always has a source")
+    }
+    return ImageContent(
+      pixels: pixels, orientation: Orientation(orientation),
+      presentationTime: sampleBuffer?.presentationTime)
+  }
+}

@@ -1,0 +1,2 @@
+// Swift Testing brings a module of this name along where a file imports Testing and CoreGraphics, so that there
+// has to be one. There is nothing in it: attachments of pictures are Apple's.
