@@ -220,10 +220,19 @@ let package = Package(
   package.targets += [
     room("FirebaseCore", ["ViewfinderApps", "ViewfinderSystem", "Viewfinder"]),
     room("FirebaseStorage", ["FirebaseCore", "ViewfinderSystem", "Viewfinder"]),
+    room(
+      "FirebaseRemoteConfig",
+      ["FirebaseCore", "ViewfinderApps", "ViewfinderSystem", "Viewfinder"]),
+    room(
+      "FirebaseMLModelDownloader",
+      ["FirebaseCore", "ViewfinderApps", "ViewfinderSystem", "Viewfinder"]),
     room("Firebase", ["FirebaseCore", "FirebaseStorage"]),
     tests(
       "MLKitTests",
-      ["MLKit", "FirebaseCore", "FirebaseStorage", "Viewfinder"]
+      [
+        "MLKit", "FirebaseCore", "FirebaseStorage", "FirebaseRemoteConfig",
+        "FirebaseMLModelDownloader", "Viewfinder",
+      ]
         + appleNames.map { .init(stringLiteral: $0) }),
     // Code as strangers wrote it: in Swift 5, with warnings.
     .testTarget(
@@ -241,5 +250,10 @@ let package = Package(
       ], swiftSettings: [.swiftLanguageMode(.v5)]),
   ]
   package.products.append(
-    .library(name: "Firebase", targets: ["Firebase", "FirebaseCore", "FirebaseStorage"]))
+    .library(
+      name: "Firebase",
+      targets: [
+        "Firebase", "FirebaseCore", "FirebaseStorage", "FirebaseRemoteConfig",
+        "FirebaseMLModelDownloader",
+      ]))
 #endif

@@ -49,6 +49,8 @@ MAY_IMPORT = {
     "MLKitObjectDetectionCustom": FACADE | {"MLKitObjectDetectionCommon"},
     "FirebaseCore": BELOW | {"ViewfinderApps"},
     "FirebaseStorage": BELOW | {"FirebaseCore"},
+    "FirebaseRemoteConfig": BELOW | {"FirebaseCore", "ViewfinderApps"},
+    "FirebaseMLModelDownloader": BELOW | {"FirebaseCore", "ViewfinderApps"},
     "Firebase": {"FirebaseCore", "FirebaseStorage"},
     "MLKitLinkFirebase": FACADE | {"ViewfinderApps"},
     "ViewfinderCommandLine": BELOW | {"ViewfinderEvaluation"},

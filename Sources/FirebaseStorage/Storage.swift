@@ -124,15 +124,15 @@ public final class Storage: Sendable {
   }
 
   /// What downloads are made with.
-  func hub() throws(ViewfinderError) -> ModelHub {
+  func hub(most byteCount: Int? = nil) throws(ViewfinderError) -> ModelHub {
     let state = state.withLock(\.self)
     var configuration = try configuration.get()
     if let emulator = state.emulator { try configuration.endpoints.useStorage(at: emulator) }
     let retry = RetryPolicy(
       downloadLimit: .seconds(state.maxDownloadRetryTime),
       questionLimit: .seconds(state.maxOperationRetryTime))
-    return ModelHub(
-      cache: try ModelCache(), configuration: configuration,
-      options: ModelHub.Options(retry: retry))
+    var options = ModelHub.Options(retry: retry)
+    if let byteCount { options.maximumByteCount = byteCount }
+    return ModelHub(cache: try ModelCache(), configuration: configuration, options: options)
   }
 }

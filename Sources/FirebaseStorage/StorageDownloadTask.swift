@@ -37,10 +37,10 @@ public final class StorageDownloadTask: Sendable {
     self.completion = QueueDelivery(reference.storage.callbackQueue, completion)
   }
 
-  func start() {
+  func start(most byteCount: Int? = nil) {
     do throws(ViewfinderError) {
       let download = StorageDownload(
-        reference.location, to: fileURL.path, hub: try reference.storage.hub(),
+        reference.location, to: fileURL.path, hub: try reference.storage.hub(most: byteCount),
         handler: { self.take($0) })
       state.withLock { $0.download = download }
       download.resume()

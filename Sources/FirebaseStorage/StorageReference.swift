@@ -73,6 +73,75 @@ public final class StorageReference: Sendable {
     }
   }
 
+  /// Downloads the object into memory.
+  ///
+  /// - Parameters:
+  ///   - size: The most bytes to take.
+  ///   - completion: Called once, on the storage's callback queue.
+  /// - Returns: The running download.
+  @discardableResult
+  public func getData(
+    maxSize size: Int64, completion: @escaping (Data?, (any Error)?) -> Void
+  ) -> StorageDownloadTask {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("viewfinder-\(UUID().uuidString)")
+    return write(toFile: file, most: size) { url, error in
+      defer { try? FileManager.default.removeItem(at: file) }
+      guard let url, error == nil else { return completion(nil, error) }
+      do {
+        completion(try Data(contentsOf: url), nil)
+      } catch {
+        completion(nil, error)
+      }
+    }
+  }
+
+  /// Downloads the object into memory.
+  ///
+  /// - Parameter size: The most bytes to take.
+  /// - Throws: ``StorageError``; `downloadSizeExceeded` for an object that is larger.
+  public func data(maxSize size: Int64) async throws -> Data {
+    try await withCheckedThrowingContinuation { continuation in
+      getData(maxSize: size) { data, error in
+        continuation.resume(with: Result { try data ?? { throw error ?? CancellationError() }() })
+      }
+    }
+  }
+
+  private func write(
+    toFile fileURL: URL, most byteCount: Int64, completion: @escaping (URL?, (any Error)?) -> Void
+  ) -> StorageDownloadTask {
+    let task = StorageDownloadTask(self, fileURL, completion)
+    task.start(most: Int(clamping: max(0, byteCount)))
+    return task
+  }
+
+  /// Asks for an address from which the object can be downloaded without an account, as long as its
+  /// token is valid; the completion is called once, on the storage's callback queue.
+  public func downloadURL(completion: @escaping (URL?, (any Error)?) -> Void) {
+    let delivery = QueueDelivery(storage.callbackQueue, completion)
+    Task {
+      do {
+        let url = try await downloadURL()
+        delivery.send { $0(url, nil) }
+      } catch {
+        delivery.send { $0(nil, error) }
+      }
+    }
+  }
+
+  /// Asks for an address from which the object can be downloaded without an account, as long as its
+  /// token is valid.
+  ///
+  /// - Throws: ``StorageError``; also when the server gives no token.
+  public func downloadURL() async throws -> URL {
+    do throws(ViewfinderError) {
+      return try await storage.hub().storageDownloadURL(location)
+    } catch {
+      throw StorageError(error)
+    }
+  }
+
   /// Asks about the object.
   ///
   /// - Parameter completion: Called once, on the storage's callback queue.

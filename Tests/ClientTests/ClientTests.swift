@@ -108,13 +108,17 @@ struct ClientTests {
     let module = PhotoModule(modelPath: try Shared.path(Self.bird))
     let url = URL(fileURLWithPath: try Self.path("pets.jpg")).absoluteString
     let outcome: Result<String?, NSError> = await withCheckedContinuation { continuation in
-      module.start(url) { continuation.resume(returning: .success($0)) } rejecter: {
+      module.start(url) {
+        continuation.resume(returning: .success($0))
+      } rejecter: {
         continuation.resume(returning: .failure($0))
       }
     }
     #expect(try outcome.get() != nil)
     let missing: Int = await withCheckedContinuation { continuation in
-      module.start("file:///nowhere.jpg") { _ in continuation.resume(returning: 0) } rejecter: {
+      module.start("file:///nowhere.jpg") { _ in
+        continuation.resume(returning: 0)
+      } rejecter: {
         continuation.resume(returning: $0.code)
       }
     }

@@ -1,3 +1,4 @@
+// swift-format-ignore-file
 // How public apps and plugins use these APIs, each in our own words: what is kept is the shape, that is
 // the imports, the order of the calls, and how types are spelled.
 import AVFoundation

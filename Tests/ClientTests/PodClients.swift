@@ -1,5 +1,6 @@
 // Shapes of clients that import single pods, and choose by what can be imported.
 import Foundation
+
 #if canImport(MLKitObjectDetection)
   import MLKitObjectDetection
 #endif

@@ -1,3 +1,4 @@
+// swift-format-ignore-file
 // The Swift of the guide "Label images with an AutoML-trained model", with the umbrella module.
 import Foundation
 import MLKit

@@ -1,3 +1,4 @@
+// swift-format-ignore-file
 // The Swift of the guide "Label images with a custom model", with the single pods' modules.
 import FirebaseStorage
 import Foundation

@@ -1,3 +1,4 @@
+// swift-format-ignore-file
 // The Swift of the guide "Detect, track and classify objects with a custom classification model",
 // with the single pods' modules.
 import FirebaseStorage

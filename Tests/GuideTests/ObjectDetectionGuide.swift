@@ -1,3 +1,4 @@
+// swift-format-ignore-file
 // The Swift of the guides "Detect and track objects" (both editions), with the umbrella module.
 import AVFoundation
 import MLKit

@@ -1,5 +1,7 @@
 import Dispatch
 import FirebaseCore
+import FirebaseMLModelDownloader
+import FirebaseRemoteConfig
 import FirebaseStorage
 import Foundation
 import MLKit
@@ -16,7 +18,7 @@ private enum App {
     let host = server.host
     for name in [
       "VIEWFINDER_FIREBASE_ML_HOST", "VIEWFINDER_INSTALLATIONS_HOST",
-      "FIREBASE_STORAGE_EMULATOR_HOST",
+      "VIEWFINDER_REMOTE_CONFIG_HOST", "FIREBASE_STORAGE_EMULATOR_HOST",
     ] {
       setenv(name, host, 1)
     }
@@ -312,5 +314,108 @@ struct FirebaseStorageTests {
     #expect {
       _ = try storage.reference(for: try #require(URL(string: "gs://other/x")))
     } throws: { ($0 as? StorageError)?.code == .bucketMismatch }
+  }
+
+  @Test("gives small objects as data, refuses larger ones, and their addresses with a token")
+  func data() async throws {
+    let bytes = (0..<5000).map { UInt8(truncatingIfNeeded: $0) }
+    Self.publish("data", bytes, .file(bytes, headers: ["x-goog-generation": "5"]))
+    let reference = Storage.storage().reference(forURL: "gs://bucket/data")
+    #expect(try await reference.data(maxSize: 5000) == Data(bytes))
+    Self.publish("data", bytes, .file(bytes, headers: ["x-goog-generation": "5"]))
+    await #expect {
+      _ = try await reference.data(maxSize: 4999)
+    } throws: { ($0 as? StorageError)?.code == .downloadSizeExceeded }
+    App.server.script(
+      "/v0/b/bucket/o/token", Reply(200, #"{"name": "token", "downloadTokens": "a b,c"}"#),
+      Reply(200, #"{"name": "token"}"#))
+    let tokened = Storage.storage().reference(forURL: "gs://bucket/token")
+    let url = try await tokened.downloadURL()
+    #expect(url.absoluteString.hasSuffix("/v0/b/bucket/o/token?alt=media&token=a%20b"))
+    await #expect {
+      _ = try await tokened.downloadURL()
+    } throws: { ($0 as? StorageError)?.code == .unauthorized }
+  }
+}
+
+@Suite(
+  "Firebase's model downloader and Remote Config", .enabled(if: App.isConfigured),
+  .timeLimit(.minutes(15)))
+@MainActor
+struct FirebaseServiceTests {
+  @Test("a model is downloaded, listed, taken from the cache, and removed")
+  func models() async throws {
+    App.publish("downloaded", .file(App.model(0.75)))
+    let downloader = ModelDownloader.modelDownloader()
+    let conditions = FirebaseMLModelDownloader.ModelDownloadConditions(allowsCellularAccess: false)
+    var shares: [Float] = []
+    let result = await withCheckedContinuation { continuation in
+      downloader.getModel(
+        name: "downloaded", downloadType: .latestModel, conditions: conditions,
+        progressHandler: { shares.append($0) },
+        completion: { continuation.resume(returning: $0) })
+    }
+    let model = try result.get()
+    #expect(model.name == "downloaded" && model.size == App.model(0.75).count)
+    #expect(shares == shares.sorted() && shares.last == 1)
+    #expect(FileManager.default.contents(atPath: model.path) == Data(App.model(0.75)))
+    let requests = App.server.requests("/files/downloaded").count
+    #expect(
+      try await downloader.getModel(
+        name: "downloaded", downloadType: .localModel, conditions: conditions) == model)
+    #expect(App.server.requests("/files/downloaded").count == requests)
+    let listed = await withCheckedContinuation { continuation in
+      downloader.listDownloadedModels { continuation.resume(returning: $0) }
+    }
+    #expect(try listed.get().contains(model))
+    let removed = await withCheckedContinuation { continuation in
+      downloader.deleteDownloadedModel(name: "downloaded") { continuation.resume(returning: $0) }
+    }
+    try removed.get()
+    #expect(!FileManager.default.fileExists(atPath: model.path))
+  }
+
+  @Test("a model that does not exist is an error of its kind")
+  func absent() async {
+    App.server.script(
+      "/v1beta2/projects/mlkit/models/absent:download",
+      Reply(404, #"{"error": {"message": "no such model"}}"#))
+    await #expect(throws: DownloadError.notFound) {
+      _ = try await ModelDownloader.modelDownloader().getModel(
+        name: "absent", downloadType: .latestModel, conditions: .init())
+    }
+  }
+
+  @Test("parameters have their defaults until others are fetched and activated")
+  func parameters() async throws {
+    App.server.script(
+      "/v1/projects/mlkit/namespaces/firebase:fetch",
+      Reply(
+        200,
+        #"{"state": "UPDATE", "entries": {"model_name": "bird_b", "share": "0.25"}}"#,
+        headers: ["ETag": "1"]))
+    let config = RemoteConfig.remoteConfig()
+    #expect(config === RemoteConfig.remoteConfig())
+    let settings = RemoteConfigSettings()
+    settings.minimumFetchInterval = 0
+    config.configSettings = settings
+    config.setDefaults(["model_name": "bird_a" as NSString, "limit": 3 as NSNumber])
+    #expect(config["model_name"].stringValue == "bird_a")
+    #expect(config.configValue(forKey: "model_name").source == .default)
+    #expect(config["limit"].numberValue == 3)
+    #expect(config["none"].source == .static && config["none"].stringValue == "")
+    let outcome: (RemoteConfigFetchAndActivateStatus, (any Error)?) =
+      await withCheckedContinuation { continuation in
+        config.fetchAndActivate { status, error in
+          dispatchPrecondition(condition: .onQueue(.main))
+          continuation.resume(returning: Unchecked((status, error)))
+        }
+      }.value
+    #expect(outcome.0 == .successFetchedFromRemote && outcome.1 == nil)
+    #expect(config["model_name"].stringValue == "bird_b")
+    #expect(config["model_name"].source == .remote)
+    #expect(config["share"].numberValue == 0.25 && config["share"].jsonValue as? Double == 0.25)
+    #expect(config["limit"].source == .default)
+    #expect(config.lastFetchStatus == .success && config.lastFetchTime != nil)
   }
 }

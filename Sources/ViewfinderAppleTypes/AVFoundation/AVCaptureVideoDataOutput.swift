@@ -74,7 +74,7 @@
   public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
     /// The pixel format that is wanted, under ``kCVPixelBufferPixelFormatTypeKey``: 32BGRA, which
     /// costs a conversion, or any other number for frames as they are decoded, without a copy.
-    public var videoSettings: [String: Any]! = [:]
+    public var videoSettings: [String: Any] = [:]
 
     /// Whether a camera's frame is dropped while the delegate is busy; otherwise the camera waits.
     ///
@@ -110,7 +110,7 @@
     }
 
     var wantsBGRA: Bool {
-      let type = videoSettings?[kCVPixelBufferPixelFormatTypeKey]
+      let type = videoSettings[kCVPixelBufferPixelFormatTypeKey]
       return (type as? OSType) == kCVPixelFormatType_32BGRA
         || (type as? NSNumber)?.uint32Value == kCVPixelFormatType_32BGRA
         || (type as? Int) == Int(kCVPixelFormatType_32BGRA)

@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 public import ViewfinderCore
 
 /// What Cloud Storage says about an object.
@@ -30,6 +30,23 @@ extension ModelHub {
   ) async throws(ViewfinderError) -> StorageObjectInfo {
     try await onOwnThread { [self] (cancellation) throws(ViewfinderError) in
       try metadata(location, cancellation)
+    }
+  }
+
+  /// Asks Cloud Storage for an address from which an object can be downloaded without an account.
+  ///
+  /// - Throws: `permissionDenied` for an object without a download token; what the server says.
+  public func storageDownloadURL(_ location: StorageLocation) async throws(ViewfinderError) -> URL {
+    try await onOwnThread { [self] (cancellation) throws(ViewfinderError) in
+      let exchange = try Exchange(
+        options: options, conditions: DownloadConditions(), cancellation: cancellation,
+        secrets: configuration.secrets)
+      let text = try StorageService(configuration: configuration).downloadAddress(
+        location, exchange)
+      guard let url = URL(string: text) else {
+        preconditionFailure("An address that was asked is a URL")
+      }
+      return url
     }
   }
 

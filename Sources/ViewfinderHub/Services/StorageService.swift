@@ -20,6 +20,8 @@ struct StorageService {
     var timeCreated: String?
     var updated: String?
     var metadata: [String: String]?
+    /// The tokens of addresses that work without an account, separated by commas.
+    var downloadTokens: String?
   }
 
   private static let version = "ios/11.0.0"
@@ -37,6 +39,22 @@ struct StorageService {
         remedy: "Try again later.")
     }
     return metadata
+  }
+
+  /// The address of an object's bytes that works without an account.
+  func downloadAddress(
+    _ location: StorageLocation, _ exchange: Exchange
+  ) throws(ViewfinderError) -> String {
+    guard let token = try metadata(location, exchange).downloadTokens?.split(separator: ",").first
+    else {
+      throw ViewfinderError(
+        .permissionDenied, subject: location.url, found: "the object has no download token",
+        expected: "one, which Firebase makes for objects that are uploaded through it",
+        remedy: "Create an access token for the object in the Firebase console.")
+    }
+    return try request(
+      location, query: "?alt=media&token=\(PercentEncoding.queryValue(String(token)))"
+    ).address.text
   }
 
   /// Says whether there is a newer generation than the one that is here, and where.
