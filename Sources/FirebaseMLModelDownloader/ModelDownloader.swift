@@ -74,6 +74,7 @@ public final class ModelDownloader: Sendable {
   ///   - modelName: The name in the Firebase console.
   ///   - downloadType: What to do about a model that is here.
   ///   - conditions: When it may be downloaded.
+  /// - Returns: The model, on this machine.
   /// - Throws: ``DownloadError``.
   public func getModel(
     name modelName: String, downloadType: ModelDownloadType, conditions: ModelDownloadConditions
@@ -154,8 +155,9 @@ public final class ModelDownloader: Sendable {
     return models
   }
 
-  /// Removes a model; does nothing if it is not here. The completion is called once, on the main
-  /// queue.
+  /// Removes a model, or does nothing if it is not here.
+  ///
+  /// The completion is called once, on the main queue.
   public func deleteDownloadedModel(
     name modelName: String,
     completion: @escaping (Result<Void, DownloadedModelError>) -> Void

@@ -119,7 +119,7 @@ public final class RemoteConfig: NSObject, Sendable {
     guard let fileName,
       let path = Bundle.main.path(forResource: fileName, ofType: "plist"),
       let data = FileManager.default.contents(atPath: path),
-      let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
+      let list = unsafe try? PropertyListSerialization.propertyList(from: data, format: nil),
       let values = list as? [String: Any]
     else { return }
     let texts = values.mapValues(Self.text)

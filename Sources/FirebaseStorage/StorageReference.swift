@@ -99,6 +99,7 @@ public final class StorageReference: Sendable {
   /// Downloads the object into memory.
   ///
   /// - Parameter size: The most bytes to take.
+  /// - Returns: The object's bytes.
   /// - Throws: ``StorageError``; `downloadSizeExceeded` for an object that is larger.
   public func data(maxSize size: Int64) async throws -> Data {
     try await withCheckedThrowingContinuation { continuation in

@@ -44,7 +44,8 @@ struct SharingTests {
           let options = ImageLabelerOptions()
           options.confidenceThreshold = 0
           let labeler = ImageLabeler.imageLabeler(options: options)
-          precondition(try await labeler.process(image.value).count == 10)
+          let labels = try await labeler.process(image.value)
+          precondition(labels.count == 10)
         }
       }
       try await label(20)
@@ -90,9 +91,9 @@ struct SharingTests {
     let labels = try await ImageLabeler.imageLabeler(options: options).process(
       VisionImage(image: UIImage(photo.pixels)))
     for filter in [SamplingFilter.bilinear, .area] {
-      let expected: [Classification] = try ImageClassifier(
+      let expected = try ImageClassifier(
         model: ClassifierModel(path: path), options: .init(filter: filter)
-      ).classify(photo.pixels)
+      ).measure(photo.pixels).classifications
       let isSame = labels.map(\.confidence) == expected.map(\.confidence)
       #expect(isSame == (filter == .bilinear))
     }
