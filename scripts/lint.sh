@@ -21,6 +21,8 @@ mapfile -t markdown_files < <(project_files '*.md')
 
 check "Swift format" "$SWIFT" format lint --strict --parallel "${swift_files[@]}"
 check "order of modules" python3 scripts/check_architecture.py "${swift_files[@]}"
+dump_package() { "$SWIFT" package dump-package | python3 scripts/check_products.py; }
+check "products" dump_package
 check "shell scripts" shellcheck "${shell_files[@]}"
 check "Python syntax" python3 scripts/check_python.py "${python_files[@]}"
 check "README programs" python3 scripts/check_examples.py
