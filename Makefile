@@ -1,11 +1,11 @@
 # Viewfinder: `make help` lists what there is.
 #
 # Variables: SWIFT (the compiler driver), PREFIX and DESTDIR (install), FILTER (tests to run), CONFIGURATION (release:
-# optimized tests), ARGS (bench, evaluate, fuzz, corrupt-models, soak, api).
+# optimized tests), ARGS (bench, evaluate, fuzz, corrupt-models, worst-models, soak, api).
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup deps deps-dev demo test minimal sanitize fuzz corrupt-models soak api bench evaluate lint \
+.PHONY: help setup deps deps-dev demo test minimal sanitize fuzz corrupt-models worst-models soak api bench evaluate lint \
   docs install uninstall clean
 
 SWIFT ?= swift
@@ -51,6 +51,9 @@ fuzz: deps-dev ## Feed hostile bytes to all that reads some (ARGS="--seconds 600
 
 corrupt-models: deps-dev ## Run 6000 damaged models in processes of their own (ARGS="--mutants 20000")
 	@scripts/corrupt_models.sh $(ARGS)
+
+worst-models: deps-dev ## Check small models that ask for as much work as they can
+	@scripts/worst_models.sh $(ARGS)
 
 soak: deps-dev ## Ten minutes of mixed work on 8 threads (ARGS="--thread-sanitizer --seconds 60")
 	@scripts/soak.sh $(ARGS)

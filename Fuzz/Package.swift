@@ -19,7 +19,8 @@ func program(_ name: String) -> Target {
     swiftSettings: settings)
 }
 
-// Built by scripts/fuzz.sh, corrupt_models.sh and soak.sh, each with settings of its own: the fuzzer
+// Built by scripts/fuzz.sh, corrupt_models.sh, worst_models.sh and soak.sh, each with settings of its
+// own: the fuzzer
 // has no main function without the sanitizer that brings one.
 let package = Package(
   name: "fuzz",
@@ -27,9 +28,10 @@ let package = Package(
   products: [
     .executable(name: "Fuzzer", targets: ["Fuzzer"]),
     .executable(name: "CorruptModels", targets: ["CorruptModels"]),
+    .executable(name: "WorstModels", targets: ["WorstModels"]),
     .executable(name: "Soak", targets: ["Soak"]),
   ],
   dependencies: [.package(name: "viewfinder", path: "..")],
-  targets: [program("Fuzzer"), program("CorruptModels"), program("Soak")],
+  targets: [program("Fuzzer"), program("CorruptModels"), program("WorstModels"), program("Soak")],
   swiftLanguageModes: [.v6]
 )

@@ -49,6 +49,10 @@ public enum FlatBufferValue: Sendable {
   case strings([String])
   case table(FlatBufferTable)
   case tables([FlatBufferTable])
+  /// A vector of tables of which each is written once, and pointed to so many times.
+  case sharedTables([(table: FlatBufferTable, count: Int)])
+  /// A vector of strings that all point to one text.
+  case sharedStrings(String, count: Int)
   /// A 32-bit offset exactly as given, to break a file.
   case rawOffset(UInt32)
 
@@ -99,6 +103,10 @@ private struct FlatBufferWriter {
       )
     case .strings(let values): write(offsets: values.map { .string($0) }, for: position)
     case .tables(let values): write(offsets: values.map { .table($0) }, for: position)
+    case .sharedTables(let values):
+      write(shared: values.map { (.table($0.table), $0.count) }, for: position)
+    case .sharedStrings(let text, let count):
+      write(shared: [(.string(text), count)], for: position)
     default: preconditionFailure("Only values outside the table have offsets")
     }
   }
@@ -147,6 +155,26 @@ private struct FlatBufferWriter {
     let start = bytes.count + 4
     bytes += littleEndian(UInt32(values.count)) + [UInt8](repeating: 0, count: 4 * values.count)
     for (index, value) in values.enumerated() { write(value, for: start + 4 * index) }
+  }
+
+  private mutating func write(
+    shared values: [(value: FlatBufferValue, count: Int)], for position: Int
+  ) {
+    while bytes.count % 4 != 0 { bytes.append(0) }
+    store(bytes.count, for: position)
+    let count = values.reduce(0) { $0 + $1.count }
+    var place = bytes.count + 4
+    bytes += littleEndian(UInt32(count)) + [UInt8](repeating: 0, count: 4 * count)
+    for (value, count) in values where count > 0 {
+      write(value, for: place)
+      let target = place + Int(word(at: place))
+      for index in 1..<max(1, count) { store(target, for: place + 4 * index) }
+      place += 4 * count
+    }
+  }
+
+  private func word(at position: Int) -> UInt32 {
+    bytes[position..<position + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 
   private mutating func store(_ target: Int, for position: Int) {

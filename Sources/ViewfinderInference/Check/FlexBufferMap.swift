@@ -27,6 +27,8 @@ struct FlexBufferMap {
     var numbers: [String: Double] = [:]
     var last = ""
     for index in 0..<count {
+      // The entry, and the comparison with the one before.
+      try reader.budget.spend(64)
       let name = try cursor.text(
         reader,
         cursor.follow(reader, keys + index * keyStride, keyStride)
@@ -86,6 +88,7 @@ struct FlexBufferMap {
       var next = position
       while true {
         let byte = UInt8(try unsigned(reader, next, 1))
+        try reader.budget.spend(StepBudget.steps(forText: 1))
         if byte == 0 { return String(decoding: bytes, as: UTF8.self) }
         bytes.append(byte)
         next += 1

@@ -19,7 +19,7 @@ extension ModelChecker {
     }
     try OperatorOptions.of(code.name)?.check(operation, reader)
     try OperatorParameters.check(code.name, operation, subgraph, isKnown: isKnown)
-    let shapes = OperatorShapes(operation, subgraph, isKnown: isKnown)
+    let shapes = try OperatorShapes(operation, subgraph, isKnown: isKnown, reader.budget)
     try shapes.check(code.name)
     try checkScales(code.name, operation, subgraph)
   }
@@ -57,33 +57,54 @@ extension ModelChecker {
       calls.append(Array(Set(callees)))
     }
     // Subgraphs are taken away once all they call is gone; what remains calls itself.
-    var remaining = Set(calls.indices)
-    var isProgress = true
-    while isProgress {
-      let free = remaining.filter { remaining.isDisjoint(with: calls[$0]) }
-      remaining.subtract(free)
-      isProgress = !free.isEmpty
+    var callers: [[Int]] = Array(repeating: [], count: calls.count)
+    for (caller, callees) in calls.enumerated() {
+      for callee in callees { callers[callee].append(caller) }
     }
-    guard remaining.isEmpty else {
-      throw FlatBufferFault("subgraph \(remaining.min() ?? 0) calls itself")
+    var open = calls.map(\.count)
+    var free = open.indices.filter { open[$0] == 0 }
+    var depths = Array(repeating: 0, count: calls.count)
+    var next = 0
+    while next < free.count {
+      let callee = free[next]
+      next += 1
+      guard depths[callee] <= Self.maximumCallDepth else {
+        throw FlatBufferFault(
+          "subgraphs call each other more than \(Self.maximumCallDepth) deep")
+      }
+      for caller in callers[callee] {
+        depths[caller] = max(depths[caller], depths[callee] + 1)
+        open[caller] -= 1
+        if open[caller] == 0 { free.append(caller) }
+      }
+    }
+    if let caller = open.firstIndex(where: { $0 > 0 }) {
+      throw FlatBufferFault("subgraph \(caller) calls itself")
     }
   }
+
+  /// How deep subgraphs may call each other: LiteRT's own stack grows with each call.
+  private static let maximumCallDepth = 32
+
+  // The fields of CallOptions, IfOptions, WhileOptions and CallOnceOptions that name subgraphs.
+  private static let callingOptions: [Int: Range<Int>] = [
+    16: 0..<1, 92: 0..<2, 93: 0..<2, 103: 0..<1,
+  ]
+
+  // Those of StablehloReduce, Scatter, ReduceWindow, Sort, While and Composite.
+  private static let callingOptions2: [Int: Range<Int>] = [
+    6: 1..<2, 7: 6..<7, 13: 5..<6, 14: 2..<3, 15: 0..<2, 21: 1..<2,
+  ]
 
   private func callees(_ operation: ModelFile.Operator) throws(FlatBufferFault) -> [Int] {
     var found: [Int] = []
     if let options = operation.options {
-      // CallOptions, IfOptions, WhileOptions, CallOnceOptions.
-      let slots: [Int: ClosedRange<Int>] = [16: 0...0, 92: 0...1, 93: 0...1, 103: 0...0]
-      for slot in slots[operation.optionsType].map(Array.init) ?? [] {
+      for slot in Self.callingOptions[operation.optionsType] ?? 0..<0 {
         found.append(Int(try reader.integer(options, slot, default: 0 as Int32)))
       }
     }
     if let options = operation.options2 {
-      // StablehloReduce, Scatter, ReduceWindow, Sort, While and Composite.
-      let slots: [Int: ClosedRange<Int>] = [
-        6: 1...1, 7: 6...6, 13: 5...5, 14: 2...2, 15: 0...1, 21: 1...1,
-      ]
-      for slot in slots[operation.options2Type].map(Array.init) ?? [] {
+      for slot in Self.callingOptions2[operation.options2Type] ?? 0..<0 {
         found.append(Int(try reader.integer(options, slot, default: 0 as Int32)))
       }
       if operation.options2Type == 23 {

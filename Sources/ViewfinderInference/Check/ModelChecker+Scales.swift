@@ -11,11 +11,11 @@ extension ModelChecker {
   ) throws(FlatBufferFault) {
     var inputs: [Float] = []
     for index in operation.inputs {
-      inputs += try scale(of: index, subgraph).map { [$0] } ?? []
+      if let scale = try scale(of: index, subgraph) { inputs.append(scale) }
     }
     var outputs: [Float] = []
     for index in operation.outputs {
-      outputs += try scale(of: index, subgraph).map { [$0] } ?? []
+      if let scale = try scale(of: index, subgraph) { outputs.append(scale) }
     }
     // Far beyond what any range of values in a network gives.
     for scale in inputs + outputs where !(1e-10...1e10).contains(scale) {

@@ -13,7 +13,7 @@ extension ModelChecker {
     let levels = try reader.vector(table, 2, stride: 4)
     let rank = shape.count
     guard let levels, levels.count == order.count, order.count == rank + blockMap.count,
-      order.sorted() == Array(order.indices), Set(order.prefix(rank)) == Set(0..<rank),
+      Self.isPermutation(order[...]), Self.isPermutation(order.prefix(rank)),
       Set(blockMap).count == blockMap.count, blockMap.allSatisfy(shape.indices.contains)
     else { throw FlatBufferFault("its sparse levels do not belong to the shape \(shape)") }
 
@@ -49,6 +49,16 @@ extension ModelChecker {
       }
     }
     return nodes
+  }
+
+  /// Whether numbers are those from 0 up to their count, each once.
+  private static func isPermutation(_ numbers: ArraySlice<Int>) -> Bool {
+    var isSeen = Array(repeating: false, count: numbers.count)
+    for number in numbers {
+      guard isSeen.indices.contains(number), !isSeen[number] else { return false }
+      isSeen[number] = true
+    }
+    return true
   }
 
   /// Checks the lists of a compressed level, and returns the number of children in all.

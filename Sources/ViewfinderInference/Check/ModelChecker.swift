@@ -56,7 +56,7 @@ struct ModelChecker: ~Escapable {
       try checkFlow(subgraph, index)
     }
     try checkCalls()
-    for signature in file.signatures { try check(signature) }
+    try checkSignatures()
     if file.signatures.isEmpty { try checkNames(of: file.subgraphs[0]) }
   }
 
@@ -64,11 +64,11 @@ struct ModelChecker: ~Escapable {
   /// two are the same.
   private func checkNames(of subgraph: ModelFile.Subgraph) throws(FlatBufferFault) {
     for (kind, tensors) in [("inputs", subgraph.inputs), ("outputs", subgraph.outputs)] {
-      var names: Set<String> = []
+      var names: Set<[UInt8]> = []
       for index in tensors {
-        guard let text = subgraph.tensors[index].name.map({ reader.text($0) }) else { continue }
-        guard names.insert(text).inserted else {
-          throw FlatBufferFault("two \(kind) have the name \"\(text)\"")
+        guard let name = subgraph.tensors[index].name else { continue }
+        guard try names.insert(reader.content(name)).inserted else {
+          throw FlatBufferFault("two \(kind) have the name \"\(beginning(of: name))\"")
         }
       }
     }
@@ -159,7 +159,8 @@ struct ModelChecker: ~Escapable {
       }
     }
     for operation in subgraph.operators {
-      let unpacks = ["DEQUANTIZE", "DENSIFY"].contains(file.operatorCodes[operation.code].name)
+      let name = file.operatorCodes[operation.code].name
+      let unpacks = name == "DEQUANTIZE" || name == "DENSIFY"
       guard isOpen || unpacks,
         operation.inputs.allSatisfy({ $0 < 0 || (isOpen ? isKnown[$0] : isConstant[$0]) })
       else { continue }
@@ -168,17 +169,32 @@ struct ModelChecker: ~Escapable {
     return isKnown
   }
 
-  private func check(_ signature: ModelFile.Signature) throws(FlatBufferFault) {
+  private func checkSignatures() throws(FlatBufferFault) {
+    // Any number of signatures may be for one subgraph.
+    var edges: [Int: (inputs: Set<Int>, outputs: Set<Int>)] = [:]
+    for signature in file.signatures {
+      let index = signature.subgraph
+      if edges[index] == nil, file.subgraphs.indices.contains(index) {
+        let subgraph = file.subgraphs[index]
+        edges[index] = (Set(subgraph.inputs), Set(subgraph.outputs))
+      }
+      try check(signature, edges[index])
+    }
+  }
+
+  private func check(
+    _ signature: ModelFile.Signature, _ edges: (inputs: Set<Int>, outputs: Set<Int>)?
+  ) throws(FlatBufferFault) {
     let title = "the signature \"\(signature.key)\""
-    guard file.subgraphs.indices.contains(signature.subgraph) else {
+    guard let edges else {
       throw FlatBufferFault(
         "\(title) names subgraph \(signature.subgraph) of \(file.subgraphs.count)"
       )
     }
     let subgraph = file.subgraphs[signature.subgraph]
     for (bindings, tensors, kind) in [
-      (signature.inputs, subgraph.inputs, "input"),
-      (signature.outputs, subgraph.outputs, "output"),
+      (signature.inputs, edges.inputs, "input"),
+      (signature.outputs, edges.outputs, "output"),
     ] {
       for binding in bindings where !tensors.contains(binding.tensor) {
         throw FlatBufferFault(
@@ -200,10 +216,12 @@ struct ModelChecker: ~Escapable {
 
   /// A tensor for messages: its number, and its name if it has one.
   func name(_ tensor: ModelFile.Tensor, _ index: Int) -> String {
-    guard let text = tensor.name.map({ reader.text($0) }), !text.isEmpty else {
-      return "tensor \(index)"
-    }
-    return "tensor \(index) (\"\(text.prefix(80))\")"
+    guard let name = tensor.name, name.count > 0 else { return "tensor \(index)" }
+    return "tensor \(index) (\"\(beginning(of: name))\")"
+  }
+
+  private func beginning(of text: FlatBufferReader.Vector) -> Substring {
+    String(decoding: reader.beginning(of: text, byteCount: 320), as: UTF8.self).prefix(80)
   }
 
   /// Whether a tensor's values are in the file.

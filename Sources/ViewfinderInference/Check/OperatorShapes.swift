@@ -10,12 +10,19 @@ struct OperatorShapes {
   private let outputs: [[Int]?]
 
   /// Looks up the shapes of an operator's tensors.
-  init(_ operation: ModelFile.Operator, _ subgraph: ModelFile.Subgraph, isKnown: [Bool]) {
-    func shape(_ index: Int) -> [Int]? {
-      index >= 0 && isKnown[index] ? subgraph.tensors[index].shape : nil
+  init(
+    _ operation: ModelFile.Operator, _ subgraph: ModelFile.Subgraph, isKnown: [Bool],
+    _ budget: StepBudget
+  ) throws(FlatBufferFault) {
+    func shape(_ index: Int) throws(FlatBufferFault) -> [Int]? {
+      guard index >= 0 && isKnown[index] else { return nil }
+      let shape = subgraph.tensors[index].shape
+      // Any number of operators may walk the sizes of one tensor.
+      try budget.spend(shape.count)
+      return shape
     }
-    inputs = operation.inputs.map(shape)
-    outputs = operation.outputs.map(shape)
+    inputs = try operation.inputs.map(shape)
+    outputs = try operation.outputs.map(shape)
   }
 
   /// Checks the rule for a built-in operator, if there is one.

@@ -1,16 +1,21 @@
 /// A bounds-checked reader of FlatBuffers data.
 ///
 /// No read ever leaves the bytes: every offset is checked before it is followed, and a broken one
-/// throws ``FlatBufferFault``. Positions are absolute byte offsets.
+/// throws ``FlatBufferFault``. Every read spends a step of a budget, which bounds the work that
+/// shared parts can ask for. Positions are absolute byte offsets.
 /// See the FlatBuffers internals document for the format.
 package struct FlatBufferReader: ~Escapable {
   /// The whole buffer.
   package let bytes: Span<UInt8>
 
+  /// What reading may take.
+  package let budget: StepBudget
+
   /// Creates a reader.
   @_lifetime(copy bytes)
-  package init(_ bytes: Span<UInt8>) {
+  package init(_ bytes: Span<UInt8>, budget: StepBudget) {
     self.bytes = bytes
+    self.budget = budget
   }
 
   /// A table: its position and the extent of its vtable.
@@ -164,6 +169,7 @@ package struct FlatBufferReader: ~Escapable {
     _ slot: Int
   ) throws(FlatBufferFault) -> [T] {
     guard let vector = try vector(table, slot, stride: T.bitWidth / 8) else { return [] }
+    try budget.spend(keeping: vector.count, of: type)
     var values: [T] = []
     values.reserveCapacity(vector.count)
     for index in 0..<vector.count { values.append(try integer(type, vector, at: index)) }
@@ -184,6 +190,7 @@ package struct FlatBufferReader: ~Escapable {
     guard position >= 0, position <= bytes.count - width else {
       throw FlatBufferFault("a read at byte \(position) leaves the \(bytes.count) bytes")
     }
+    try budget.spend(1)
     var value: UInt64 = 0
     for index in 0..<width { value |= UInt64(bytes[position + index]) << (8 * UInt64(index)) }
     return T(truncatingIfNeeded: value)
@@ -207,13 +214,24 @@ package struct FlatBufferReader: ~Escapable {
   }
 
   private func string(at position: Int) throws(FlatBufferFault) -> String {
-    text(try vector(at: position, stride: 1))
+    try text(vector(at: position, stride: 1))
   }
 
   /// The text of a vector of bytes; bytes that are not UTF-8 become U+FFFD.
-  package func text(_ vector: Vector) -> String {
+  package func text(_ vector: Vector) throws(FlatBufferFault) -> String {
+    String(decoding: try content(vector), as: UTF8.self)
+  }
+
+  /// The bytes of a text.
+  package func content(_ vector: Vector) throws(FlatBufferFault) -> [UInt8] {
+    try budget.spend(StepBudget.steps(forText: vector.count))
+    return beginning(of: vector, byteCount: vector.count)
+  }
+
+  /// The first bytes of a vector of bytes, for messages; they take no steps.
+  package func beginning(of vector: Vector, byteCount: Int) -> [UInt8] {
     precondition(vector.range.upperBound <= bytes.count, "The vector is of another reader")
-    return String(decoding: vector.range.map { bytes[$0] }, as: UTF8.self)
+    return vector.range.prefix(byteCount).map { bytes[$0] }
   }
 }
 

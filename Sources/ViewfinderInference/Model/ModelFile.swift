@@ -45,6 +45,8 @@ struct ModelFile: Sendable {
     var isVariable: Bool
     var quantization: Quantization?
     var sparsity: FlatBufferReader.Table?
+    /// The product of the sizes, or nothing on overflow or a negative size.
+    var elementCount: Int?
 
     struct Quantization: Sendable {
       var scales: FlatBufferReader.Vector?
@@ -54,8 +56,8 @@ struct ModelFile: Sendable {
       var details: FlatBufferReader.Table?
     }
 
-    /// The product of the sizes, or nothing on overflow or a negative size.
-    var elementCount: Int? {
+    /// The number of elements of a shape, or nothing on overflow or a negative size.
+    static func elementCount(of shape: [Int]) -> Int? {
       var count = 1
       for size in shape {
         let (product, overflow) = count.multipliedReportingOverflow(by: size)

@@ -1,50 +1,47 @@
 /// Decodes the tables of a TensorFlow Lite file into a ``ModelFile``.
 ///
-/// Every offset is checked, every string must end in a zero byte as LiteRT expects, and the work
-/// is bounded: tables that share parts cannot make it grow beyond a multiple of the file.
+/// Every offset is checked, every string must end in a zero byte as LiteRT expects, and what is kept
+/// is paid for before it is read: tables that share parts run into the end of the budget.
 ///
 /// Source: the TensorFlow Lite schema, version 3. The numbers in the calls are its field slots.
 struct ModelFileReader: ~Escapable {
-  private var reader: FlatBufferReader
-  private var remainingTables = 1_000_000
-  private var remainingBytes: Int
+  private let reader: FlatBufferReader
+  private var budget: StepBudget { reader.budget }
 
-  @_lifetime(copy bytes)
-  init(_ bytes: Span<UInt8>) {
-    reader = FlatBufferReader(bytes)
-    // Parts may be shared, such as one shape by many tensors, but not without end.
-    remainingBytes = 16 * bytes.count + (1 << 24)
+  @_lifetime(copy reader)
+  init(_ reader: FlatBufferReader) {
+    self.reader = reader
   }
 
   /// Decodes the whole file.
-  mutating func read() throws(FlatBufferFault) -> ModelFile {
+  func read() throws(FlatBufferFault) -> ModelFile {
     let root = try reader.root()
     var file = ModelFile()
     file.version = Int(try reader.integer(root, 0, default: 0 as UInt32))
     file.description = try string(root, 3)
-    file.operatorCodes = try tables(root, 1) { reader, table throws(FlatBufferFault) in
-      try reader.operatorCode(table)
+    file.operatorCodes = try tables(root, 1) { table throws(FlatBufferFault) in
+      try operatorCode(table)
     }
-    file.buffers = try tables(root, 4) { reader, table throws(FlatBufferFault) in
-      try reader.buffer(table)
+    file.buffers = try tables(root, 4) { table throws(FlatBufferFault) in
+      try buffer(table)
     }
-    file.subgraphs = try tables(root, 2) { reader, table throws(FlatBufferFault) in
-      try reader.subgraph(table)
+    file.subgraphs = try tables(root, 2) { table throws(FlatBufferFault) in
+      try subgraph(table)
     }
-    file.metadata = try tables(root, 6) { reader, table throws(FlatBufferFault) in
+    file.metadata = try tables(root, 6) { table throws(FlatBufferFault) in
       (
-        name: try reader.string(table, 0) ?? "",
-        buffer: Int(try reader.reader.integer(table, 1, default: 0 as UInt32))
+        name: try string(table, 0) ?? "",
+        buffer: Int(try reader.integer(table, 1, default: 0 as UInt32))
       )
     }
-    file.signatures = try tables(root, 7) { reader, table throws(FlatBufferFault) in
-      try reader.signature(table)
+    file.signatures = try tables(root, 7) { table throws(FlatBufferFault) in
+      try signature(table)
     }
     file.externalBufferCount = try reader.vector(root, 9, stride: 4)?.count ?? 0
     return file
   }
 
-  private mutating func operatorCode(
+  private func operatorCode(
     _ table: FlatBufferReader.Table
   ) throws(FlatBufferFault) -> ModelFile.OperatorCode {
     // Codes up to 126 are also in the older 8-bit field; the larger of the two counts.
@@ -57,12 +54,12 @@ struct ModelFileReader: ~Escapable {
     )
   }
 
-  private mutating func buffer(
+  private func buffer(
     _ table: FlatBufferReader.Table
   ) throws(FlatBufferFault) -> Range<Int> {
     let offset = try reader.integer(table, 1, default: 0 as UInt64)
     let size = try reader.integer(table, 2, default: 0 as UInt64)
-    let inside = try vector(table, 0, stride: 1)?.range ?? 0..<0
+    let inside = try reader.vector(table, 0, stride: 1)?.range ?? 0..<0
     // Bytes behind the FlatBuffers data: the schema's form for models beyond 2 GiB.
     guard offset > 1 || size > 1 else { return inside }
     let total = UInt64(reader.bytes.count)
@@ -75,58 +72,60 @@ struct ModelFileReader: ~Escapable {
     return Int(offset)..<Int(offset + size)
   }
 
-  private mutating func subgraph(
+  private func subgraph(
     _ table: FlatBufferReader.Table
   ) throws(FlatBufferFault) -> ModelFile.Subgraph {
-    _ = try string(table, 4)
+    _ = try text(table, 4)
     return ModelFile.Subgraph(
-      tensors: try tables(table, 0) { reader, table throws(FlatBufferFault) in
-        try reader.tensor(table)
+      tensors: try tables(table, 0) { table throws(FlatBufferFault) in
+        try tensor(table)
       },
       inputs: try indices(table, 1),
       outputs: try indices(table, 2),
-      operators: try tables(table, 3) { reader, table throws(FlatBufferFault) in
-        try reader.operation(table)
+      operators: try tables(table, 3) { table throws(FlatBufferFault) in
+        try operation(table)
       }
     )
   }
 
-  private mutating func tensor(
+  private func tensor(
     _ table: FlatBufferReader.Table
   ) throws(FlatBufferFault) -> ModelFile.Tensor {
-    ModelFile.Tensor(
+    let shape = try indices(table, 0)
+    return ModelFile.Tensor(
       name: try text(table, 3),
       type: SchemaType(code: try reader.integer(table, 1, default: 0)),
-      shape: try indices(table, 0),
+      shape: shape,
       shapeSignature: try indices(table, 7),
       buffer: Int(try reader.integer(table, 2, default: 0 as UInt32)),
       externalBuffer: Int(try reader.integer(table, 10, default: 0 as UInt32)),
       isVariable: try reader.bool(table, 5),
-      quantization: try child(table, 4).map { table throws(FlatBufferFault) in
+      quantization: try reader.table(table, 4).map { table throws(FlatBufferFault) in
         try quantization(table)
       },
-      sparsity: try child(table, 6)
+      sparsity: try reader.table(table, 6),
+      elementCount: ModelFile.Tensor.elementCount(of: shape)
     )
   }
 
-  private mutating func quantization(
+  private func quantization(
     _ table: FlatBufferReader.Table
   ) throws(FlatBufferFault) -> ModelFile.Tensor.Quantization {
-    _ = try vector(table, 0, stride: 4)
-    _ = try vector(table, 1, stride: 4)
+    _ = try reader.vector(table, 0, stride: 4)
+    _ = try reader.vector(table, 1, stride: 4)
     return ModelFile.Tensor.Quantization(
-      scales: try vector(table, 2, stride: 4),
-      zeroPoints: try vector(table, 3, stride: 8),
+      scales: try reader.vector(table, 2, stride: 4),
+      zeroPoints: try reader.vector(table, 3, stride: 8),
       axis: Int(try reader.integer(table, 6, default: 0 as Int32)),
       detailsType: Int(try reader.integer(table, 4, default: 0 as UInt8)),
-      details: try child(table, 5)
+      details: try reader.table(table, 5)
     )
   }
 
-  private mutating func operation(
+  private func operation(
     _ table: FlatBufferReader.Table
   ) throws(FlatBufferFault) -> ModelFile.Operator {
-    var custom = try vector(table, 5, stride: 1)?.range
+    var custom = try reader.vector(table, 5, stride: 1)?.range
     let offset = try reader.integer(table, 9, default: 0 as UInt64)
     let size = try reader.integer(table, 10, default: 0 as UInt64)
     if offset > 1 || size > 1 {
@@ -136,21 +135,21 @@ struct ModelFileReader: ~Escapable {
       }
       custom = Int(offset)..<Int(offset + size)
     }
-    _ = try vector(table, 7, stride: 1)
+    _ = try reader.vector(table, 7, stride: 1)
     return ModelFile.Operator(
       code: Int(try reader.integer(table, 0, default: 0 as UInt32)),
       inputs: try indices(table, 1),
       outputs: try indices(table, 2),
       intermediates: try indices(table, 8),
       optionsType: Int(try reader.integer(table, 3, default: 0 as UInt8)),
-      options: try child(table, 4),
+      options: try reader.table(table, 4),
       options2Type: Int(try reader.integer(table, 11, default: 0 as UInt8)),
-      options2: try child(table, 12),
+      options2: try reader.table(table, 12),
       customOptions: custom
     )
   }
 
-  private mutating func signature(
+  private func signature(
     _ table: FlatBufferReader.Table
   ) throws(FlatBufferFault) -> ModelFile.Signature {
     ModelFile.Signature(
@@ -161,14 +160,14 @@ struct ModelFileReader: ~Escapable {
     )
   }
 
-  private mutating func bindings(
+  private func bindings(
     _ table: FlatBufferReader.Table,
     _ slot: Int
   ) throws(FlatBufferFault) -> [ModelFile.Signature.Binding] {
-    try tables(table, slot) { reader, table throws(FlatBufferFault) in
+    try tables(table, slot) { table throws(FlatBufferFault) in
       ModelFile.Signature.Binding(
-        name: try reader.string(table, 0) ?? "",
-        tensor: Int(try reader.reader.integer(table, 1, default: 0 as UInt32))
+        name: try string(table, 0) ?? "",
+        tensor: Int(try reader.integer(table, 1, default: 0 as UInt32))
       )
     }
   }
@@ -176,44 +175,25 @@ struct ModelFileReader: ~Escapable {
   // MARK: Bounded reads
 
   /// Decodes each table of a vector; an absent vector is empty.
-  private mutating func tables<T>(
+  private func tables<T>(
     _ table: FlatBufferReader.Table,
     _ slot: Int,
-    _ decode: (inout ModelFileReader, FlatBufferReader.Table) throws(FlatBufferFault) -> T
+    _ decode: (FlatBufferReader.Table) throws(FlatBufferFault) -> T
   ) throws(FlatBufferFault) -> [T] {
-    guard let vector = try vector(table, slot, stride: 4) else { return [] }
+    guard let vector = try reader.vector(table, slot, stride: 4) else { return [] }
+    try budget.spend(keeping: vector.count, of: T.self)
     var result: [T] = []
-    for index in 0..<vector.count {
-      try countTable()
-      result.append(try decode(&self, reader.table(vector, at: index)))
-    }
+    result.reserveCapacity(vector.count)
+    for index in 0..<vector.count { result.append(try decode(reader.table(vector, at: index))) }
     return result
   }
 
-  private mutating func child(
-    _ table: FlatBufferReader.Table,
-    _ slot: Int
-  ) throws(FlatBufferFault) -> FlatBufferReader.Table? {
-    try countTable()
-    return try reader.table(table, slot)
-  }
-
-  private mutating func vector(
-    _ table: FlatBufferReader.Table,
-    _ slot: Int,
-    stride: Int
-  ) throws(FlatBufferFault) -> FlatBufferReader.Vector? {
-    guard let vector = try reader.vector(table, slot, stride: stride) else { return nil }
-    // Plain bytes are never walked, so they cost nothing.
-    if stride > 1 { try countBytes(vector.range.count) }
-    return vector
-  }
-
-  private mutating func indices(
+  private func indices(
     _ table: FlatBufferReader.Table,
     _ slot: Int
   ) throws(FlatBufferFault) -> [Int] {
-    guard let vector = try vector(table, slot, stride: 4) else { return [] }
+    guard let vector = try reader.vector(table, slot, stride: 4) else { return [] }
+    try budget.spend(keeping: vector.count, of: Int.self)
     var values: [Int] = []
     values.reserveCapacity(vector.count)
     for index in 0..<vector.count {
@@ -223,7 +203,7 @@ struct ModelFileReader: ~Escapable {
   }
 
   /// A string field, not decoded.
-  private mutating func text(
+  private func text(
     _ table: FlatBufferReader.Table,
     _ slot: Int
   ) throws(FlatBufferFault) -> FlatBufferReader.Vector? {
@@ -235,24 +215,10 @@ struct ModelFileReader: ~Escapable {
     return vector
   }
 
-  private mutating func string(
+  private func string(
     _ table: FlatBufferReader.Table,
     _ slot: Int
   ) throws(FlatBufferFault) -> String? {
-    guard let vector = try text(table, slot) else { return nil }
-    try countBytes(vector.count)
-    return try reader.string(table, slot)
-  }
-
-  private mutating func countTable() throws(FlatBufferFault) {
-    remainingTables -= 1
-    guard remainingTables >= 0 else { throw FlatBufferFault("there are over a million tables") }
-  }
-
-  private mutating func countBytes(_ count: Int) throws(FlatBufferFault) {
-    remainingBytes -= count
-    guard remainingBytes >= 0 else {
-      throw FlatBufferFault("its tables share their parts too often")
-    }
+    try text(table, slot).map { vector throws(FlatBufferFault) in try reader.text(vector) }
   }
 }

@@ -58,17 +58,21 @@ public struct ModelGraph: Sendable {
   ///
   /// - Parameter data: A whole model file.
   /// - Throws: `.invalidModel`, naming the tensor or operator that is at fault.
-  /// - Complexity: O(*n*) in the number of tensors, operators, scales and sparse indices; the
+  /// - Complexity: O(*n*) in the size of the file, however often its tables share their parts; the
   ///   weights are not read.
   public init(_ data: ModelData) throws(ViewfinderError) {
+    try self.init(data, budget: StepBudget(byteCount: data.byteCount))
+  }
+
+  /// Checks a model file within a budget, which then says how many steps it took.
+  package init(_ data: ModelData, budget: StepBudget) throws(ViewfinderError) {
     let bytes = data.bytes
     do throws(FlatBufferFault) {
       try ModelGraph.checkIdentifier(bytes)
-      var reader = ModelFileReader(bytes)
-      let file = try reader.read()
-      let checker = ModelChecker(file, FlatBufferReader(bytes))
-      try checker.check()
-      try self.init(file, FlatBufferReader(bytes))
+      let reader = FlatBufferReader(bytes, budget: budget)
+      let file = try ModelFileReader(reader).read()
+      try ModelChecker(file, reader).check()
+      try self.init(file, reader)
     } catch {
       throw ViewfinderError(
         .invalidModel,
@@ -109,14 +113,9 @@ public struct ModelGraph: Sendable {
     }
     subgraphInputs = inputs
     subgraphOutputs = outputs
-    inputOrder =
-      signature.map { signature in
-        signature.inputs.compactMap { subgraph.inputs.firstIndex(of: $0.tensor) }
-      } ?? Array(inputs.indices)
+    inputOrder = signature.map { Self.order($0.inputs, in: subgraph.inputs) } ?? Array(inputs.indices)
     outputOrder =
-      signature.map { signature in
-        signature.outputs.compactMap { subgraph.outputs.firstIndex(of: $0.tensor) }
-      } ?? Array(outputs.indices)
+      signature.map { Self.order($0.outputs, in: subgraph.outputs) } ?? Array(outputs.indices)
     self.inputs = inputOrder.map { inputs[$0] }
     self.outputs = outputOrder.map { outputs[$0] }
     inputNames = signature?.inputs.map(\.name)
@@ -124,11 +123,14 @@ public struct ModelGraph: Sendable {
     signatureKeys = file.signatures.map(\.key)
     subgraphCount = file.subgraphs.count
 
+    var uses = Array(repeating: 0, count: file.operatorCodes.count)
+    for subgraph in file.subgraphs {
+      for operation in subgraph.operators { uses[operation.code] += 1 }
+    }
     var counts: [String: Int] = [:]
     var custom: Set<String> = []
-    for operation in file.subgraphs.lazy.flatMap(\.operators) {
-      let code = file.operatorCodes[operation.code]
-      counts[code.name, default: 0] += 1
+    for (code, count) in zip(file.operatorCodes, uses) where count > 0 {
+      counts[code.name, default: 0] += count
       if code.builtin == BuiltinOperator.custom { custom.insert(code.name) }
     }
     let ordered = outputOrder.map { subgraph.outputs[$0] }
@@ -149,6 +151,13 @@ public struct ModelGraph: Sendable {
       uniquingKeysWith: { first, _ in first }
     )
   }
+
+  /// Where the tensors that a signature names stand among those of its subgraph.
+  private static func order(_ bindings: [ModelFile.Signature.Binding], in tensors: [Int]) -> [Int] {
+    let positions = Dictionary(
+      zip(tensors, tensors.indices), uniquingKeysWith: { first, _ in first })
+    return bindings.compactMap { positions[$0.tensor] }
+  }
 }
 
 extension TensorDescription {
@@ -157,8 +166,10 @@ extension TensorDescription {
     _ tensor: ModelFile.Tensor,
     _ reader: borrowing FlatBufferReader
   ) throws(FlatBufferFault) {
+    // Reports and tasks keep and write several things about each.
+    try reader.budget.spend(512 + 2 * tensor.shape.count)
     self.init(
-      name: tensor.name.map { reader.text($0) } ?? "",
+      name: try tensor.name.map { name throws(FlatBufferFault) in try reader.text(name) } ?? "",
       elementType: tensor.type.elementType,
       shape: tensor.shape,
       shapeSignature: tensor.shapeSignature.isEmpty ? nil : tensor.shapeSignature,
@@ -178,6 +189,7 @@ extension Quantization {
       self = .none
       return
     }
+    try reader.budget.spend(keeping: scales.count, of: (Float, Int).self)
     var scaleValues: [Float] = []
     var zeroPoints: [Int] = []
     for index in 0..<scales.count {

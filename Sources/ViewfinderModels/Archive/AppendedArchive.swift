@@ -18,6 +18,15 @@ struct AppendedArchive: Hashable, Sendable {
   /// The files, in the order of the archive's directory.
   let entries: [Entry]
 
+  // Any number of outputs may ask for a file.
+  private let positions: [String: Int]
+
+  private init(entries: [Entry]) {
+    self.entries = entries
+    positions = Dictionary(
+      zip(entries.lazy.map(\.name), entries.indices), uniquingKeysWith: { first, _ in first })
+  }
+
   /// The most entries an archive may have.
   static let maximumEntryCount = 4096
 
@@ -42,7 +51,7 @@ struct AppendedArchive: Hashable, Sendable {
   /// - Returns: The bytes, or nothing when there is no such entry.
   /// - Throws: ``ViewfinderError`` with the code `invalidMetadata` when the sum is another.
   func contents(of name: String, in file: Span<UInt8>) throws(ViewfinderError) -> [UInt8]? {
-    guard let entry = entries.first(where: { $0.name == name }) else { return nil }
+    guard let entry = positions[name].map({ entries[$0] }) else { return nil }
     let span = file.extracting(entry.range)
     let checksum = CRC32.checksum(span)
     guard checksum == entry.checksum else {

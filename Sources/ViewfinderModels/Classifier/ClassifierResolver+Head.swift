@@ -91,6 +91,13 @@ extension ClassifierResolver {
   }
 
   private mutating func list(_ file: AssociatedFile) throws(ViewfinderError) -> LabelList {
+    if let known = labelLists[file.name] { return try known.get() }
+    let list = Result { () throws(ViewfinderError) in try readList(file) }
+    labelLists[file.name] = list
+    return try list.get()
+  }
+
+  private mutating func readList(_ file: AssociatedFile) throws(ViewfinderError) -> LabelList {
     let source = "label file \(file.name.debugDescription)"
     let bytes = try contents(of: file)
     if bytes.hasByteOrderMark || bytes.contains(UInt8(ascii: "\r")) {
@@ -129,8 +136,6 @@ extension ClassifierResolver {
         remedy: "Add the file, or take the options out of the metadata."
       )
     }
-    let source = "calibration file \(file.name.debugDescription)"
-    let bytes = try contents(of: file)
     if !hasLabels {
       add(
         .notMLKit,
@@ -141,22 +146,44 @@ extension ClassifierResolver {
         remedy: "Add a label file to the metadata."
       )
     }
+    let key = CalibrationKey(
+      file: file.name, classCount: classCount, transform: unit.transform,
+      defaultScore: unit.defaultScore)
+    if let known = calibrations[key] { return try known.get() }
+    let calibration = Result { () throws(ViewfinderError) in try readCalibration(file, key) }
+    calibrations[key] = calibration
+    return try calibration.get()
+  }
+
+  /// What a calibration follows from.
+  struct CalibrationKey: Hashable {
+    let file: String
+    let classCount: Int
+    let transform: ScoreCalibration.Transform
+    let defaultScore: Float
+  }
+
+  private mutating func readCalibration(
+    _ file: AssociatedFile, _ key: CalibrationKey
+  ) throws(ViewfinderError) -> ScoreCalibration {
+    let source = "calibration file \(file.name.debugDescription)"
+    let bytes = try contents(of: file)
     let lineBreaks = bytes.count { $0 == UInt8(ascii: "\n") }
-    if lineBreaks != classCount - 1 {
+    if lineBreaks != key.classCount - 1 {
       add(
         .notMLKit,
         .invalidMetadata,
         source,
         "\(lineBreaks) line breaks",
-        expected: "\(classCount - 1), with none after the last line",
+        expected: "\(key.classCount - 1), with none after the last line",
         remedy: "Take out the line break at the end of the file to use the model with ML Kit."
       )
     }
     return try ScoreCalibration(
       bytes: bytes,
-      classCount: classCount,
-      transform: unit.transform,
-      defaultScore: unit.defaultScore,
+      classCount: key.classCount,
+      transform: key.transform,
+      defaultScore: key.defaultScore,
       source: source
     )
   }

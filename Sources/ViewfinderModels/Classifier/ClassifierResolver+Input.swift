@@ -7,7 +7,7 @@ extension ClassifierResolver {
   mutating func resolveInput() throws(ViewfinderError) -> ImageInput {
     let inputs = graph.inputs
     guard inputs.count == 1 else {
-      let list = inputs.map(\.typeAndShape).joined(separator: ", ")
+      let list = list(inputs, \.typeAndShape)
       throw ViewfinderError(
         .unsupportedModel,
         subject: "inputs",

@@ -49,7 +49,7 @@ extension ClassifierResolver {
       }
     }
     if let labels, !heads.isEmpty {
-      let sizes = heads.map { String($0.classCount) }.joined(separator: " or ")
+      let sizes = heads.prefix(12).map { String($0.classCount) }.joined(separator: " or ")
       fail(
         ViewfinderError(
           .invalidMetadata,
@@ -142,7 +142,7 @@ extension ClassifierResolver {
   /// The error for outputs that are boxes, with a hint at the family of detector.
   private func detectorError() -> ViewfinderError? {
     let outputs = graph.outputs
-    let list = outputs.map(\.typeAndShape).joined(separator: ", ")
+    let list = list(outputs, \.typeAndShape)
     let remedy =
       "Custom classifiers label a picture, or the crop of an object that was already found; use a "
       + "classification model here."

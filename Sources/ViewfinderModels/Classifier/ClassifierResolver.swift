@@ -20,6 +20,14 @@ struct ClassifierResolver {
   private(set) var input: ImageInput?
   private(set) var heads: [ScoreHead] = []
 
+  // What has been read of the archive, and what was wrong with it: any number of outputs may name the
+  // same file.
+  var labelLists: [String: Result<LabelList, ViewfinderError>] = [:]
+  var calibrations: [CalibrationKey: Result<ScoreCalibration, ViewfinderError>] = [:]
+
+  // Findings after these say no more.
+  private static let maximumFindingCount = 100
+
   init(data: ModelData, graph: ModelGraph, options: ClassifierModel.Options) {
     self.data = data
     self.graph = graph
@@ -45,7 +53,16 @@ struct ClassifierResolver {
 
   mutating func fail(_ error: ViewfinderError) {
     firstFailure = firstFailure ?? error
-    findings.append(Finding(.unusable, error))
+    record(Finding(.unusable, error))
+  }
+
+  /// Keeps a finding, unless there are very many and it is not the first of its level.
+  private mutating func record(_ finding: Finding) {
+    guard
+      findings.count < Self.maximumFindingCount
+        || !findings.contains(where: { $0.level == finding.level })
+    else { return }
+    findings.append(finding)
   }
 
   /// Records what ML Kit would refuse, or what is worth knowing.
@@ -57,7 +74,7 @@ struct ClassifierResolver {
     expected: String = "",
     remedy: String = ""
   ) {
-    findings.append(
+    record(
       Finding(
         level,
         ViewfinderError(
@@ -116,7 +133,7 @@ struct ClassifierResolver {
       )
     }
     guard let bytes = try archive.contents(of: file.name, in: data.bytes) else {
-      let names = archive.entries.map(\.name.debugDescription).joined(separator: ", ")
+      let names = list(archive.entries, \.name.debugDescription)
       throw ViewfinderError(
         .invalidMetadata,
         subject: "associated file \(file.name.debugDescription)",
@@ -161,6 +178,13 @@ struct ClassifierResolver {
       )
     }
   }
+}
+
+/// The first things of a list, for messages.
+func list<Item>(_ items: [Item], _ text: (Item) -> String) -> String {
+  let most = 12
+  return items.prefix(most).map(text).joined(separator: ", ")
+    + (items.count > most ? ", … (\(items.count) in all)" : "")
 }
 
 /// The number of dimensions and the shape, for messages.

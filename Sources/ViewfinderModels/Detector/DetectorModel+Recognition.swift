@@ -19,10 +19,10 @@ extension DetectorModel {
         count: outputs.count)
     }
     if let layout = pointGrid(graph) ?? yolo(graph) { return layout }
-    let list = graph.outputs.map { "\($0.elementType.rawValue) \($0.shape)" }
+    let list = list(graph.outputs) { "\($0.elementType.rawValue) \($0.shape)" }
     throw ViewfinderError(
       .unsupportedModel, subject: "outputs",
-      found: list.isEmpty ? "no output" : list.joined(separator: ", "),
+      found: list.isEmpty ? "no output" : list,
       expected: "the four outputs of TFLite_Detection_PostProcess (SSD, EfficientDet-Lite, Model "
         + "Maker), or one YOLO tensor [1, boxes, 5 + classes] or [1, 4 + classes, boxes]",
       remedy: "Export the detector with one of these heads; a classifier goes in with --model.")

@@ -39,11 +39,12 @@ extension CompatibilityReport {
 
   /// Text of a file without characters that would steer a terminal.
   private func plain(_ line: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        line.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
-      )
-    )
+    func steers(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+    }
+    guard line.unicodeScalars.contains(where: steers) else { return line }
+    return String(
+      String.UnicodeScalarView(line.unicodeScalars.map { steers($0) ? " " : $0 }))
   }
 }
 

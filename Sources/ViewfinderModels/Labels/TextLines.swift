@@ -40,5 +40,7 @@ enum TextLines {
 
 /// A quotation of text from a file that is fit for a message.
 func shortened(_ text: String) -> String {
-  (text.count <= 60 ? text : text.prefix(57) + "…").debugDescription
+  // Never more than this is looked at, however long a text or a character is.
+  let text = text.utf8.count <= 1000 ? text : String(text.unicodeScalars.prefix(240)) + "…"
+  return (text.count <= 60 ? text : text.prefix(57) + "…").debugDescription
 }

@@ -7,13 +7,17 @@ internal import ViewfinderInference
 struct MetadataReader: ~Escapable {
   private let reader: FlatBufferReader
 
-  /// What may still be read, in bytes and list entries: offsets may point to the same place many
-  /// times over, so a small file could otherwise ask for endless work.
-  private var budget = 8 << 20
+  // Those of 8 MiB of text.
+  private static let maximumSteps = 64 << 20
 
   @_lifetime(copy bytes)
   private init(_ bytes: Span<UInt8>) {
-    reader = FlatBufferReader(bytes)
+    let own = StepBudget(byteCount: bytes.count)
+    reader = FlatBufferReader(
+      bytes,
+      budget: own.limit <= Self.maximumSteps
+        ? own
+        : StepBudget(limit: Self.maximumSteps, fault: "the metadata holds more than 8 MiB"))
   }
 
   /// Reads metadata.
@@ -23,7 +27,7 @@ struct MetadataReader: ~Escapable {
   /// - Throws: ``ViewfinderError`` with the code `invalidMetadata`.
   static func read(_ bytes: Span<UInt8>) throws(ViewfinderError) -> ModelMetadata {
     do {
-      var reader = MetadataReader(bytes)
+      let reader = MetadataReader(bytes)
       return try reader.metadata()
     } catch {
       throw ViewfinderError(
@@ -36,7 +40,7 @@ struct MetadataReader: ~Escapable {
     }
   }
 
-  private mutating func metadata() throws(FlatBufferFault) -> ModelMetadata {
+  private func metadata() throws(FlatBufferFault) -> ModelMetadata {
     let identifier = try reader.identifier()
     guard identifier == "M001" else {
       throw FlatBufferFault("the metadata's identifier is \(identifier.debugDescription)")
@@ -65,7 +69,7 @@ struct MetadataReader: ~Escapable {
     )
   }
 
-  private mutating func tensors(
+  private func tensors(
     _ table: FlatBufferReader.Table,
     _ slot: Int
   ) throws(FlatBufferFault) -> [TensorMetadata] {
@@ -74,7 +78,7 @@ struct MetadataReader: ~Escapable {
     return result
   }
 
-  private mutating func tensor(
+  private func tensor(
     _ table: FlatBufferReader.Table
   ) throws(FlatBufferFault) -> TensorMetadata {
     var units: [ProcessUnit] = []
@@ -97,7 +101,7 @@ struct MetadataReader: ~Escapable {
     )
   }
 
-  private mutating func content(
+  private func content(
     _ table: FlatBufferReader.Table
   ) throws(FlatBufferFault) -> TensorMetadata.Content {
     guard let content = try reader.table(table, 3) else { return .unstated }
@@ -115,7 +119,7 @@ struct MetadataReader: ~Escapable {
     }
   }
 
-  private mutating func processUnit(
+  private func processUnit(
     _ table: FlatBufferReader.Table
   ) throws(FlatBufferFault) -> ProcessUnit {
     let number = try reader.integer(table, 0, default: 0 as UInt8)
@@ -138,7 +142,7 @@ struct MetadataReader: ~Escapable {
     }
   }
 
-  private mutating func associatedFiles(
+  private func associatedFiles(
     _ table: FlatBufferReader.Table,
     _ slot: Int
   ) throws(FlatBufferFault) -> [AssociatedFile] {
@@ -157,50 +161,42 @@ struct MetadataReader: ~Escapable {
     return files
   }
 
-  private mutating func tables(
+  private func tables(
     _ table: FlatBufferReader.Table,
     _ slot: Int
   ) throws(FlatBufferFault) -> [FlatBufferReader.Table] {
     guard let vector = try reader.vector(table, slot, stride: 4) else { return [] }
-    try spend(64 * vector.count)
+    // Tables are small, and so is what is made of one.
+    try reader.budget.spend(128 * vector.count)
     var result: [FlatBufferReader.Table] = []
     for index in 0..<vector.count { result.append(try reader.table(vector, at: index)) }
     return result
   }
 
-  private mutating func strings(
+  private func strings(
     _ table: FlatBufferReader.Table,
     _ slot: Int
   ) throws(FlatBufferFault) -> [String] {
     guard let vector = try reader.vector(table, slot, stride: 4) else { return [] }
     var result: [String] = []
     for index in 0..<vector.count {
-      let string = try reader.string(vector, at: index)
-      try spend(16 + string.utf8.count)
-      result.append(string)
+      try reader.budget.spend(MemoryLayout<String>.stride)
+      result.append(try reader.string(vector, at: index))
     }
     return result
   }
 
-  private mutating func string(
+  private func string(
     _ table: FlatBufferReader.Table,
     _ slot: Int
   ) throws(FlatBufferFault) -> String? {
-    let string = try reader.string(table, slot)
-    try spend(string?.utf8.count ?? 0)
-    return string
+    try reader.string(table, slot)
   }
 
-  private mutating func floats(
+  private func floats(
     _ table: FlatBufferReader.Table,
     _ slot: Int
   ) throws(FlatBufferFault) -> [Float] {
-    try spend(4 * (try reader.vector(table, slot, stride: 4)?.count ?? 0))
-    return try reader.floats(table, slot)
-  }
-
-  private mutating func spend(_ amount: Int) throws(FlatBufferFault) {
-    budget -= amount
-    guard budget >= 0 else { throw FlatBufferFault("the metadata holds more than 8 MiB") }
+    try reader.floats(table, slot)
   }
 }

@@ -14,7 +14,8 @@ struct Mutator {
 
   init(_ bytes: [UInt8]) throws {
     original = bytes
-    var reader = ModelFileReader(bytes.span)
+    let budget = StepBudget(byteCount: bytes.count)
+    let reader = ModelFileReader(FlatBufferReader(bytes.span, budget: budget))
     let weights = try reader.read().buffers.filter { $0.count > 64 }
       .sorted { $0.lowerBound < $1.lowerBound }
     var words: [Int] = []
