@@ -9,19 +9,18 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func program(_ name: String) -> Target {
+func program(_ name: String, _ others: [Target.Dependency] = []) -> Target {
   .executableTarget(
     name: name,
     dependencies: [
       .product(name: "Viewfinder", package: "viewfinder"),
       .product(name: "_ViewfinderWorkshop", package: "viewfinder"),
-    ],
+    ] + others,
     swiftSettings: settings)
 }
 
 // Built by scripts/fuzz.sh, corrupt_models.sh, worst_models.sh and soak.sh, each with settings of its
-// own: the fuzzer
-// has no main function without the sanitizer that brings one.
+// own: the fuzzer has no main function without the sanitizer that brings one.
 let package = Package(
   name: "fuzz",
   platforms: [.macOS(.v26)],
@@ -32,6 +31,12 @@ let package = Package(
     .executable(name: "Soak", targets: ["Soak"]),
   ],
   dependencies: [.package(name: "viewfinder", path: "..")],
-  targets: [program("Fuzzer"), program("CorruptModels"), program("WorstModels"), program("Soak")],
+  targets: [
+    .target(name: "CFuzzer"),
+    program("Fuzzer", ["CFuzzer"]),
+    program("CorruptModels"),
+    program("WorstModels"),
+    program("Soak"),
+  ],
   swiftLanguageModes: [.v6]
 )

@@ -55,6 +55,8 @@ def fuzz(program, target, length, seconds, folder, suppressions):
             [
                 program, str(corpus), str(seeds), f"-max_total_time={seconds}",
                 f"-max_len={length}", "-timeout=20", "-rss_limit_mb=3072", "-malloc_limit_mb=1024",
+                # Large inputs from the start, where they are the point.
+                f"-len_control={0 if length > 1 << 20 else 100}",
                 "-print_final_stats=1", "-reload=0", f"-artifact_prefix={findings}/",
             ],
             env=fuzzer(

@@ -128,9 +128,11 @@ public final class Storage: Sendable {
     let state = state.withLock(\.self)
     var configuration = try configuration.get()
     if let emulator = state.emulator { try configuration.endpoints.useStorage(at: emulator) }
+    // "For ever" is a long time too, and no number a duration can hold.
+    func limit(_ time: TimeInterval) -> Duration { .seconds(min(max(0, time), 1e9)) }
     let retry = RetryPolicy(
-      downloadLimit: .seconds(state.maxDownloadRetryTime),
-      questionLimit: .seconds(state.maxOperationRetryTime))
+      downloadLimit: limit(state.maxDownloadRetryTime),
+      questionLimit: limit(state.maxOperationRetryTime))
     var options = ModelHub.Options(retry: retry)
     if let byteCount { options.maximumByteCount = byteCount }
     return ModelHub(cache: try ModelCache(), configuration: configuration, options: options)

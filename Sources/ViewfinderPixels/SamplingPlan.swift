@@ -40,7 +40,7 @@ struct SamplingPlan {
     targetWidth: Int,
     targetHeight: Int
   ) throws(ViewfinderError) {
-    let region = try Self.clamp(region, to: source)
+    let region = try source.part(region)
     let turned = orientation.swapsSides
     let uprightWidth = turned ? region.height : region.width
     let uprightHeight = turned ? region.width : region.height
@@ -95,45 +95,5 @@ struct SamplingPlan {
     self.content = content
     width = targetWidth
     height = targetHeight
-  }
-
-  private static func clamp(
-    _ region: Rect?,
-    to source: PixelBuffer
-  ) throws(ViewfinderError) -> Rect {
-    let image = Rect(
-      x: 0,
-      y: 0,
-      width: Double(source.width),
-      height: Double(source.height)
-    )
-    guard let region else { return image }
-    guard region.isProper else {
-      throw ViewfinderError(
-        .invalidArgument,
-        subject: "region",
-        found: text(region),
-        expected: "finite numbers and positive sides"
-      )
-    }
-    // Written with edges, not with Rect.intersection: a width that is rounded could reach outside.
-    let left = max(region.x, 0)
-    let top = max(region.y, 0)
-    let right = min(region.maxX, image.width)
-    let bottom = min(region.maxY, image.height)
-    let inside = Rect(x: left, y: top, width: right - left, height: bottom - top)
-    guard inside.isProper, inside.maxX > left, inside.maxY > top else {
-      throw ViewfinderError(
-        .invalidArgument,
-        subject: "region",
-        found: text(region) + " lies outside",
-        expected: "a part of the image of \(source.width) × \(source.height) pixels"
-      )
-    }
-    return inside
-  }
-
-  private static func text(_ rect: Rect) -> String {
-    "x \(rect.x), y \(rect.y), width \(rect.width), height \(rect.height)"
   }
 }

@@ -19,12 +19,12 @@ struct ModelInput: ~Copyable {
 
   /// Samples an image straight into the session's input tensor.
   ///
-  /// A model that leaves its input's sides open gets the size of the upright region, as in
-  /// TensorFlow's task library.
+  /// A model that leaves its input's sides open gets the size of the upright region, as far as it
+  /// lies in the image, as in TensorFlow's task library.
   mutating func fill(
     _ session: InferenceSession, with image: PixelBuffer, region: Rect?, orientation: Orientation
   ) throws(ViewfinderError) -> Placement {
-    if input.isDynamic { try resize(session, region: region ?? image.bounds, orientation) }
+    if input.isDynamic { try resize(session, region: image.part(region), orientation) }
     switch input.elementType {
     case .float32: return try fill(session, Float.self, image, region, orientation)
     case .uint8: return try fill(session, UInt8.self, image, region, orientation)

@@ -106,6 +106,7 @@ struct SamplerValueTests {
       Rect(x: 0, y: 0, width: -1, height: 1), Rect(x: 0, y: 0, width: 0, height: 1),
       Rect(x: 4, y: 0, width: 1, height: 1), Rect(x: 0, y: -3, width: 1, height: 3),
       Rect(x: 1e300, y: 0, width: 1, height: 1), Rect(x: 1, y: 1, width: 1e-300, height: 1),
+      Rect(x: 0, y: 0, width: .leastNonzeroMagnitude, height: .leastNonzeroMagnitude),
     ]
   )
   func refusedRegions(region: Rect) throws {
@@ -115,6 +116,9 @@ struct SamplerValueTests {
     }
     #expect(error?.code == .invalidArgument)
     #expect(error?.subject == "region")
+    #expect(throws: ViewfinderError.self) {
+      try sampled(source, 2, 2, region: region, scaling: .letterbox(fill: 0))
+    }
   }
 
   @Test("a target of another size is a programming mistake")

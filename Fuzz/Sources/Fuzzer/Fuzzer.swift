@@ -1,3 +1,4 @@
+import CFuzzer
 import Foundation
 
 /// The target that the environment names, once for the process; without a name, all targets and the
@@ -33,6 +34,20 @@ public func initialize(
     exit(1)
   }
   exit(0)
+}
+
+/// Called by libFuzzer to change an input in place; returns its new length.
+@c(LLVMFuzzerCustomMutator)
+public func mutate(
+  _ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ capacity: Int, _ seed: CUnsignedInt
+) -> Int {
+  guard let mutate = target.mutate, seed % 2 == 0, let start else {
+    return LLVMFuzzerMutate(start, count, capacity)
+  }
+  let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
+  let mutant = mutate(bytes, capacity, UInt64(seed)).prefix(capacity)
+  UnsafeMutableBufferPointer(start: start, count: capacity).update(fromContentsOf: mutant)
+  return mutant.count
 }
 
 /// Called by libFuzzer with one input after the other.

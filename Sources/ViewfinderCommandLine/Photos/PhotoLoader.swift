@@ -95,8 +95,10 @@ struct PhotoLoader: Sendable {
     if let region {
       let size = orientation.uprightSize(width: header.storedWidth, height: header.storedHeight)
       let part = try Self.clipped(region, to: size)
-      target.width = Int((Double(width * size.width) / part.width).rounded(.up))
-      target.height = Int((Double(height * size.height) / part.height).rounded(.up))
+      // No picture has a longer side, however thin the part.
+      func side(_ side: Double) -> Int { Int(min(side.rounded(.up), 65_536)) }
+      target.width = side(Double(width * size.width) / part.width)
+      target.height = side(Double(height * size.height) / part.height)
     }
     // The decoder thinks in the upright picture of the file's own orientation.
     let isTurned = orientation.swapsSides != header.orientation.swapsSides

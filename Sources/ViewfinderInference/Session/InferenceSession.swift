@@ -113,7 +113,8 @@ public final class InferenceSession {
     _ found: [String],
     _ subject: String
   ) throws(ViewfinderError) -> [Int] {
-    let slots = names?.compactMap { found.firstIndex(of: $0) } ?? Array(found.indices)
+    let positions = Dictionary(zip(found, found.indices), uniquingKeysWith: { first, _ in first })
+    let slots = names?.compactMap { positions[$0] } ?? Array(found.indices)
     guard slots.count == count, Set(slots).count == count, found.count == count else {
       throw ViewfinderError(
         .unsupportedModel,
@@ -156,15 +157,24 @@ public final class InferenceSession {
   ///
   /// - Throws: `.inferenceFailed` with LiteRT's own words.
   public func run() throws(ViewfinderError) {
-    do throws(ViewfinderError) {
-      try unsafe model.run(&inputHandles, &outputHandles)
-    } catch {
-      // An output may have outgrown its memory; LiteRT then knows how large it is.
-      guard try model.outputsHaveChanged(), try adoptOutputShapes() else { throw error }
-      try unsafe model.run(&inputHandles, &outputHandles)
+    // An output may outgrow its memory, whether LiteRT fails for it or not; then it knows how large
+    // the output is, and the larger memory holds nothing before another run.
+    for _ in 0..<Self.maximumRunCount {
+      do throws(ViewfinderError) {
+        try unsafe model.run(&inputHandles, &outputHandles)
+      } catch {
+        guard try model.outputsHaveChanged(), try adoptOutputShapes() else { throw error }
+        continue
+      }
+      guard try model.outputsHaveChanged(), try adoptOutputShapes() else { return }
     }
-    if try model.outputsHaveChanged() { _ = try adoptOutputShapes() }
+    throw ViewfinderError(
+      .inferenceFailed, subject: name, found: "an output grows with every run on the same inputs",
+      expected: "outputs whose sizes follow from the inputs")
   }
+
+  // The same inputs give the same sizes; one run finds them, and the next one fills them.
+  private static let maximumRunCount = 3
 
   /// Gives the elements of an output to a closure.
   ///

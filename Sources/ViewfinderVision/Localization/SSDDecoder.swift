@@ -19,7 +19,7 @@ struct SSDDecoder: Hashable, Sendable {
     into candidates: inout [Candidate]
   ) {
     let capacity = min(scores.count, classes.count, boxes.count / 4)
-    let filled = count.isFinite ? max(0, min(capacity, Int(count))) : 0
+    let filled = count.isFinite ? min(capacity, Int(min(max(count, 0), 1e9))) : 0
     for index in 0..<filled {
       let score = scores[index]
       let box = Rect(

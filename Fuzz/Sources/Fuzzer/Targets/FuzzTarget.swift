@@ -16,6 +16,8 @@ struct FuzzTarget: Sendable {
   let files: [String]
   /// How the names of shared cases end, where there are any, that are taken too.
   let shared: [String]
+  /// Makes a mutant of an input, not larger than a number of bytes, in half of the cases.
+  var mutate: (@Sendable (_ bytes: [UInt8], _ maximumLength: Int, _ seed: UInt64) -> [UInt8])?
   private let body: @Sendable ([UInt8]) throws -> Void
 
   init(
@@ -34,7 +36,7 @@ struct FuzzTarget: Sendable {
 
   static let all = [
     annotations, archive, arguments, bitmap, calibration, configuration, labels, manifest,
-    metadata, model, packed, photo, replies, sources, tracks,
+    metadata, model, packed, photo, replies, sharing, sources, tracks, video,
   ]
 
   /// Hands an input over; that it is refused with an error is as good as that it is taken.

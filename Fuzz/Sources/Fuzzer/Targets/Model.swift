@@ -21,7 +21,19 @@ extension FuzzTarget {
         FuzzSeeds.describedModel(),
       ]
     }
-  ) { bytes in
+  ) { bytes in try examine(bytes) }
+
+  /// Model files of up to 4 MB whose offsets lead to one place many times over.
+  static let sharing: FuzzTarget = {
+    var target = FuzzTarget(
+      "sharing", maximumLength: 1 << 22,
+      seeds: { WorstModel.all.map { $0.bytes(size: 1 << 13) } }
+    ) { bytes in try examine(bytes) }
+    target.mutate = { OffsetSharer.mutant(of: $0, maximumLength: $1, seed: $2) }
+    return target
+  }()
+
+  private static func examine(_ bytes: [UInt8]) throws {
     let data = ModelData(bytes: bytes, name: "input")
     let report = try CompatibilityReport(data: data)
     _ = try JSONEncoder().encode(report)
