@@ -48,32 +48,13 @@ static VipsImage *open_image(
 
 // MARK: Header
 
-// XMP states the EXIF number as an attribute or an element: tiff:Orientation="6",
-// <tiff:Orientation>6</tiff:Orientation>.
-static int orientation_in_xmp(const VipsImage *image) {
-  static const char key[] = "tiff:Orientation";
-  const void *data = NULL;
-  size_t size = 0;
-  if (!vips->image_get_typeof(image, "xmp-data")) return 0;
-  if (vips->image_get_blob(image, "xmp-data", &data, &size) || !data) return 0;
-  const char *end = (const char *)data + size;
-  const char *next = memmem(data, size, key, sizeof key - 1);
-  if (!next) return 0;
-  for (next += sizeof key - 1; next < end && strchr(" \t\r\n=\"'>", *next) && *next; next++) {
-  }
-  int alone = next + 1 >= end || next[1] < '0' || next[1] > '9';
-  return next < end && *next >= '1' && *next <= '8' && alone ? *next - '0' : 0;
-}
-
 static int32_t read_header_once(
     const void *bytes, size_t count, int32_t loader, cviewfinder_vips_header *header) {
   VipsImage *image = open_image(bytes, count, loader, 1, 0);
   if (!image) return CVIEWFINDER_VIPS_BROKEN;
   header->width = vips->image_get_width(image);
   header->height = vips->image_get_height(image);
-  header->orientation = vips->image_get_typeof(image, "orientation")
-      ? vips->image_get_orientation(image)
-      : orientation_in_xmp(image);
+  header->orientation = viewfinder_vips_orientation(image);
   vips->object_unref(image);
   return CVIEWFINDER_VIPS_OK;
 }
@@ -93,17 +74,25 @@ static size_t big_endian(const unsigned char *bytes) {
 }
 
 typedef struct {
-  int is_srgb;  // the profile calls itself so; converting would cost time and change nothing
-  int intent;   // the rendering intent it has tables for
+  int channels;  // how many channels it is for; 0 for a profile that is not of a device
+  int is_srgb;   // the profile calls itself so; converting would cost time and change nothing
+  int intent;    // the rendering intent it has tables for
 } profile_facts;
 
 // libvips quietly takes sRGB for a profile that has no tables for the intent asked for.
 static profile_facts read_profile(const unsigned char *profile, size_t size) {
   static const char narrow[] = "sRGB";
   static const char wide[] = "\0s\0R\0G\0B";
-  profile_facts facts = {0, INTENT_RELATIVE};
+  profile_facts facts = {0, 0, INTENT_RELATIVE};
   int relative = 0, perceptual = 0;
   if (size < 132) return facts;
+  // Links, abstract and named-colour profiles do not say what a picture's numbers mean.
+  if (memcmp(profile + 12, "link", 4) != 0 && memcmp(profile + 12, "abst", 4) != 0 &&
+      memcmp(profile + 12, "nmcl", 4) != 0)
+    facts.channels = memcmp(profile + 16, "GRAY", 4) == 0   ? 1
+                     : memcmp(profile + 16, "RGB ", 4) == 0  ? 3
+                     : memcmp(profile + 16, "CMYK", 4) == 0 ? 4
+                                                            : 0;
   size_t tags = big_endian(profile + 128);
   for (size_t i = 0; i < tags && i < 100 && 132 + 12 * (i + 1) <= size; i++) {
     const unsigned char *tag = profile + 132 + 12 * i;
@@ -119,6 +108,23 @@ static profile_facts read_profile(const unsigned char *profile, size_t size) {
   return facts;
 }
 
+// How many channels a profile of the picture's colours has; 0 where none applies. Lab and XYZ say by
+// themselves what their numbers mean: a profile in such a file is about something else.
+static int profile_channels(const VipsImage *image) {
+  int bands = vips->image_get_bands(image);
+  if (vips->image_get_coding(image) != CODING_NONE) return 0;
+  switch (vips->image_get_interpretation(image)) {
+    case SPACE_BW:
+    case SPACE_GREY16: return 1;
+    case SPACE_SRGB:
+    case SPACE_RGB:
+    case SPACE_RGB16: return 3;
+    case SPACE_CMYK: return 4;
+    case SPACE_MULTIBAND: return bands < 3 ? 1 : bands < 5 ? 3 : 4;
+    default: return 0;
+  }
+}
+
 // Converts by the embedded profile. Returns 0 when there is nothing to convert by; a profile that
 // does not fit the picture is ignored, as browsers do.
 static int convert_by_profile(VipsImage **image) {
@@ -128,6 +134,7 @@ static int convert_by_profile(VipsImage **image) {
   if (!vips->image_get_typeof(*image, "icc-profile-data")) return 0;
   if (vips->image_get_blob(*image, "icc-profile-data", &profile, &size) || !profile) return 0;
   profile_facts facts = read_profile(profile, size);
+  if (facts.channels == 0 || facts.channels != profile_channels(*image)) return 0;
   if (facts.is_srgb) return 0;
   if (vips->icc_transform(*image, &next, "srgb", "embedded", 1, "intent", facts.intent, NULL))
     return 0;

@@ -27,6 +27,7 @@ static const struct {
     VIPS(image_hasalpha), VIPS(image_get_typeof), VIPS(image_get_blob),
     VIPS(image_new_from_memory), VIPS(region_new), VIPS(region_image),
     VIPS(region_prepare_to), VIPS(copy), VIPS(msb), VIPS(flatten), VIPS(icc_transform),
+    VIPS(image_get_string),
     VIPS(colourspace), VIPS(cast), VIPS(shrink), VIPS(array_double_new), VIPS(area_unref),
 #undef VIPS
     {"g_object_unref", offsetof(viewfinder_vips, object_unref)},

@@ -25,6 +25,7 @@ enum {
   SPACE_LAB = 13,
   SPACE_CMYK = 15,
   SPACE_LABQ = 16,
+  SPACE_RGB = 17,
   SPACE_LABS = 21,
   SPACE_SRGB = 22,
   SPACE_RGB16 = 25,
@@ -69,6 +70,7 @@ typedef struct {
   int (*image_get_format)(const VipsImage *);
   int (*image_get_coding)(const VipsImage *);
   int (*image_get_interpretation)(const VipsImage *);
+  int (*image_get_string)(const VipsImage *, const char *, const char **);
   int (*image_get_orientation)(VipsImage *);
   int (*image_hasalpha)(VipsImage *);
   size_t (*image_get_typeof)(const VipsImage *, const char *);
@@ -116,6 +118,9 @@ int viewfinder_vips_end(viewfinder_vips_call call, int32_t status, char *message
 // Around a call that is made again.
 void viewfinder_vips_begin_alone(void);
 void viewfinder_vips_end_alone(char *message, size_t capacity);
+
+// How the pixels of a picture must be turned, 1...8; 0 where its metadata do not say.
+int viewfinder_vips_orientation(VipsImage *image);
 
 // Whether pictures of the HEIF family can be read; loads libvips's module for them when needed.
 int viewfinder_vips_load_heif(void);

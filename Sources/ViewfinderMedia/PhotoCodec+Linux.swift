@@ -154,6 +154,11 @@
         )
       default:
         if lacksPNGEnd(bytes, format) { throw .cutShort(format) }
+        if format == .tiff, let bits = TIFFDirectory.bitsPerSample(bytes),
+          ![1, 2, 4, 8, 16, 32, 64].contains(bits)
+        {
+          throw .unsupported(format, detail: "\(bits) bits a sample")
+        }
         throw .broken(format, detail: message)
       }
     }

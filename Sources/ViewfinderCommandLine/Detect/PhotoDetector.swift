@@ -42,7 +42,8 @@ struct PhotoDetector: PhotoProcessor {
       size.height = max(size.height, Self.cropFactor * crops.input.height)
       heads = options.labels == .classifier ? crops.heads.count : 1
     }
-    need = drawings == nil ? .size(width: size.width, height: size.height) : .whole
+    let filter = options.classifier.filter ?? detector.model.filter
+    need = drawings == nil ? .toFill(size, filter: filter) : .whole
     hasSeveralHeads = heads > 1
   }
 

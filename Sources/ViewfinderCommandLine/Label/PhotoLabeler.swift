@@ -5,6 +5,7 @@ struct PhotoLabeler: PhotoProcessor {
   private let classifier: ImageClassifier
   private let loader: PhotoLoader
   private let region: Rect?
+  private let filter: SamplingFilter
   private let hasSeveralHeads: Bool
 
   /// Creates a labeler whose model is loaded and compiled.
@@ -14,6 +15,7 @@ struct PhotoLabeler: PhotoProcessor {
       workers: plan.jobs)
     loader = PhotoLoader(orientation: options.photos.orientation)
     region = options.region
+    filter = options.classifier.filter ?? .area
     hasSeveralHeads = classifier.model.heads.count > 1
     let classifier = classifier
     try RuntimeNotice.withheld { () throws(ViewfinderError) in try classifier.prepare() }
@@ -28,7 +30,7 @@ struct PhotoLabeler: PhotoProcessor {
     let start = ContinuousClock.now
     let size = classifier.model.input
     let loaded = try loader.load(
-      input, .size(width: size.width, height: size.height, of: region))
+      input, .toFill((size.width, size.height), filter: filter, of: region))
     let decoded = ContinuousClock.now
     var part: Rect?
     if let region { part = loaded.decoded(try PhotoLoader.clipped(region, to: loaded.size)) }

@@ -11,6 +11,16 @@ struct PhotoLoader: Sendable {
     case whole
     /// At least so many pixels, of the whole upright picture or of a part of it.
     case size(width: Int, height: Int, of: Rect? = nil)
+
+    /// What fills an input of some size, from the whole upright picture or from a part of it.
+    ///
+    /// The bilinear filter takes single pixels of the picture, as ML Kit does. Of a picture that was
+    /// shrunk before it would take others, and other ones for each file format.
+    static func toFill(
+      _ size: (width: Int, height: Int), filter: SamplingFilter, of region: Rect? = nil
+    ) -> Need {
+      filter == .bilinear ? .whole : .size(width: size.width, height: size.height, of: region)
+    }
   }
 
   /// A photo and how it is looked at.
