@@ -143,6 +143,10 @@ public struct PhotoDecoder: Hashable, Sendable {
     let header = try readHeader(bytes: bytes, name: name)
     do throws(ViewfinderError) {
       let reduction = Reduction(header: header, targetSize: targetSize)
+      try check(
+        memory: DecodeMemory.bytes(
+          header, factor: header.format == .bmp ? 1 : reduction.factor, file: bytes),
+        header)
       let pixels =
         header.format == .bmp
         ? try BitmapDecoder(bytes: bytes, background: background).decode(bytes)
@@ -221,6 +225,18 @@ extension PhotoDecoder {
   private func check(fileBytes: Int) throws(ViewfinderError) {
     guard fileBytes <= limits.fileBytes else {
       throw .fileTooLarge(found: fileBytes, limit: limits.fileBytes)
+    }
+  }
+
+  private func check(memory: Int, _ header: PhotoHeader) throws(ViewfinderError) {
+    guard memory <= limits.memory else {
+      throw ViewfinderError(
+        .tooLarge,
+        found: "decoding its \(header.storedWidth) × \(header.storedHeight) pixels takes "
+          + "\(memory) bytes",
+        expected: "at most \(limits.memory) bytes",
+        remedy: "Scale it down; a program that trusts it can raise its DecodeLimits."
+      )
     }
   }
 

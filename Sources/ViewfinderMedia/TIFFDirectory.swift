@@ -2,6 +2,17 @@
 enum TIFFDirectory {
   /// The bits of the first channel of the first picture; nothing where it cannot be found.
   static func bitsPerSample(_ bytes: Span<UInt8>) -> Int? {
+    number(of: 258, bytes)
+  }
+
+  /// The bytes that a pixel of the first picture takes without compression.
+  static func bytesPerPixel(_ bytes: Span<UInt8>) -> Int? {
+    guard let bits = bitsPerSample(bytes) else { return nil }
+    return (bits * min(number(of: 277, bytes) ?? 1, 8) + 7) / 8
+  }
+
+  /// The first number of a field of 16-bit numbers.
+  private static func number(of field: Int, _ bytes: Span<UInt8>) -> Int? {
     guard bytes.count >= 8 else { return nil }
     let isBigEndian = bytes[0] == UInt8(ascii: "M")
     func number(_ position: Int, _ count: Int) -> Int? {
@@ -17,7 +28,7 @@ enum TIFFDirectory {
     for entry in 0..<count {
       let place = start + 2 + 12 * entry
       guard let tag = number(place, 2), let length = number(place + 4, 4) else { return nil }
-      guard tag == 258 else { continue }
+      guard tag == field else { continue }
       // Up to two numbers of 16 bits stand in the entry itself, more of them elsewhere.
       return length <= 2 ? number(place + 8, 2) : number(place + 8, 4).flatMap { number($0, 2) }
     }

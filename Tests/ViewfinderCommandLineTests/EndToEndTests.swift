@@ -261,3 +261,33 @@ struct LabellingTests {
     #expect(run.error.contains("interrupted after 3"))
   }
 }
+
+@Suite("Filters at the terminal", .serialized, .enabled(if: Program.canLabel))
+struct FilterTests {
+  @Test("a bilinear picture is the same from every format")
+  func bilinear() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // Noise of a size that would be shrunk while it is read: by 2 in PNG, not at all in a bitmap.
+    let side = 1000
+    var random = SplitMix(seed: 12)
+    let rgb = (0..<3 * side * side).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let png = folder.appending(path: "a.png")
+    try Data(PNGChunk.file(width: side, height: side, rgb: rgb)).write(to: png)
+    func little(_ value: Int) -> [UInt8] {
+      (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    var bitmap = Array("BM".utf8) + little(54 + rgb.count) + little(0) + little(54) + little(40)
+    bitmap += little(side) + little(-side) + [1, 0, 24, 0] + [UInt8](repeating: 0, count: 24)
+    for pixel in 0..<side * side { bitmap += rgb[3 * pixel..<3 * pixel + 3].reversed() }
+    let bmp = folder.appending(path: "a.bmp")
+    try Data(bitmap).write(to: bmp)
+    let labels = try [png, bmp].map { url in
+      let run = try Program.label(["--json", "-n", "5", "--filter", "bilinear", url.path])
+      #expect(run.status == 0)
+      return run.output.split(separator: "\"labels\"").last.map(String.init)
+    }
+    #expect(labels[0] != nil && labels[0] == labels[1])
+  }
+}

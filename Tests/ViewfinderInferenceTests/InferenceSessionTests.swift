@@ -214,30 +214,6 @@ struct InferenceSessionTests {
     #expect(try session.readOutput(0) == [0.5])
   }
 
-  @Test("outputs that grow with the values hold them after the run", .enabled(if: LiteRT.isPresent))
-  func growing() throws {
-    // Where the input is true, twice: the outputs have as many rows as there are such places.
-    var model = ModelBuilder()
-    let input = model.add(.init("x", .bool, [6]))
-    let places = (0..<2).map {
-      model.add(.init("places \($0)", .int64, [1, 1], shapeSignature: [-1, 1]))
-    }
-    model.operators = places.map { .init("WHERE", [input], [$0]) }
-    model.inputs = [input]
-    model.outputs = places
-    let session = try InferenceSession(model.data())
-    for trues in [[4], [0, 1, 2, 3, 4, 5], [2], [1, 3, 5]] as [[Int]] {
-      try session.withInput(0, of: Bool.self) { span throws(ViewfinderError) in
-        for index in span.indices { span[index] = trues.contains(index) }
-      }
-      try session.run()
-      for output in places.indices {
-        #expect(session.outputs[output].shape == [trues.count, 1])
-        #expect(try session.readOutput(output) == trues.map(Float.init))
-      }
-    }
-  }
-
   /// ABS of N × 2 numbers.
   static var open: ModelBuilder {
     var model = ModelBuilder()

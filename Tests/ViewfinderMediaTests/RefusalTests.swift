@@ -83,6 +83,12 @@ struct RefusalTests {
     #expect(throws: Never.self) {
       try PhotoDecoder(limits: DecodeLimits(pixels: 48 * 32, side: 48)).decode(bytes: bytes)
     }
+    // The pixels and the file.
+    let file = 48 * 32 * 3 + bytes.count
+    let short = DecodeLimits(memory: file - 1)
+    #expect(throws: ViewfinderError.self) { try PhotoDecoder(limits: short).decode(bytes: bytes) }
+    let enough = DecodeLimits(memory: file)
+    #expect(throws: Never.self) { try PhotoDecoder(limits: enough).decode(bytes: bytes) }
     for limits in [DecodeLimits(side: 47), DecodeLimits(fileBytes: bytes.count - 1)] {
       let error = try #require(throws: ViewfinderError.self) {
         try PhotoDecoder(limits: limits).decode(bytes: bytes)
@@ -122,5 +128,40 @@ struct RefusalTests {
   @Test("limits must be positive")
   func limitsMustBePositive() async {
     await #expect(processExitsWith: .failure) { _ = DecodeLimits(pixels: 0) }
+  }
+
+  @Test("a file of a few bytes does not get hundreds of megabytes unless it is asked for")
+  func smallBitmap() throws {
+    func little(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    // Runs of 8 bits that end at once.
+    let side = 16_384
+    let header = little(40, 4) + little(side, 4) + little(side, 4) + little(1, 2) + little(8, 2)
+    let rest = little(1, 4) + little(2, 4) + little(0, 8) + little(1, 4) + little(0, 4)
+    let bytes =
+      Array("BM".utf8) + little(60, 4) + little(0, 4) + little(58, 4) + header + rest
+      + [1, 2, 3, 0] + [0, 1]
+    let error = #expect(throws: ViewfinderError.self) { try PhotoDecoder().decode(bytes: bytes) }
+    #expect(error?.code == .tooLarge)
+    #expect(error?.found.contains("bytes") == true)
+    #expect(error?.expected.contains("300000000") == true)
+  }
+
+  @Test("what is shrunk while it is read may be larger, unless its decoder keeps all of it")
+  func shrunk() throws {
+    let limits = DecodeLimits(memory: 150_000)
+    let bytes = try Fixture.bytes("large-480x320.jpg")
+    try #require(bytes.count < 50_000)
+    #expect(throws: ViewfinderError.self) { try PhotoDecoder(limits: limits).decode(bytes: bytes) }
+    let photo = try PhotoDecoder(limits: limits).decode(bytes: bytes, targetSize: (50, 30))
+    #expect(photo.pixels.width == 120)
+  }
+
+  @Test("progressive JPEG counts what is kept until its last scan")
+  func progressive() throws {
+    let bytes = try Fixture.bytes("progressive.jpg")
+    let limits = DecodeLimits(memory: 48 * 32 * 3 + bytes.count + 48 * 32 * 2)
+    #expect(throws: ViewfinderError.self) { try PhotoDecoder(limits: limits).decode(bytes: bytes) }
   }
 }

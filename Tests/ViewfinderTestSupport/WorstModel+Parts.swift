@@ -138,7 +138,7 @@ extension WorstModel {
       let (name, bytes) = (Array(name.utf8), Array(text.utf8))
       let size = littleEndian(UInt32(bytes.count))
       let common =
-        [UInt8](repeating: 0, count: 8) + littleEndian(checksum(bytes)) + size + size
+        [UInt8](repeating: 0, count: 8) + littleEndian(ZIPChecksum.crc32(bytes)) + size + size
         + littleEndian(UInt16(name.count))
       directory += littleEndian(0x0201_4B50 as UInt32) + [20, 0, 20, 0] + common
       directory += [UInt8](repeating: 0, count: 12) + littleEndian(UInt32(start + archive.count))
@@ -149,14 +149,5 @@ extension WorstModel {
     let count = littleEndian(UInt16(files.count))
     return archive + directory + littleEndian(0x0605_4B50 as UInt32) + [0, 0, 0, 0] + count
       + count + end + [0, 0]
-  }
-
-  /// The CRC-32 of ZIP files.
-  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(0xFFFF_FFFF as UInt32) { sum, byte in
-      (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in
-        value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1
-      }
-    }
   }
 }

@@ -147,7 +147,8 @@ struct DecoderTests {
     #expect(abs(candidates[0].box.width - 8) < 1e-5 && abs(candidates[0].box.height - 2) < 1e-5)
   }
 
-  @Test("a count beyond the outputs is cut", arguments: [Float.infinity, -1, 99, 1e30, -1e30, .nan])
+  @Test(
+    "a count beyond the outputs is cut", arguments: [Float.infinity, -1, 99, 1e30, -1e30, .nan])
   func count(count: Float) {
     var candidates: [Candidate] = []
     SSDDecoder(inputWidth: 1, inputHeight: 1).decode(

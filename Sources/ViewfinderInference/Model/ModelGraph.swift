@@ -113,7 +113,8 @@ public struct ModelGraph: Sendable {
     }
     subgraphInputs = inputs
     subgraphOutputs = outputs
-    inputOrder = signature.map { Self.order($0.inputs, in: subgraph.inputs) } ?? Array(inputs.indices)
+    inputOrder =
+      signature.map { Self.order($0.inputs, in: subgraph.inputs) } ?? Array(inputs.indices)
     outputOrder =
       signature.map { Self.order($0.outputs, in: subgraph.outputs) } ?? Array(outputs.indices)
     self.inputs = inputOrder.map { inputs[$0] }
