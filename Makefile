@@ -61,7 +61,7 @@ soak: deps-dev ## Ten minutes of mixed work on 8 threads (ARGS="--thread-sanitiz
 api: ## Compare the public interface with that of the last tag
 	@scripts/api.sh $(ARGS)
 
-bench: setup ## Compare speed with MediaPipe on this machine (ARGS=--quick: briefly)
+bench: setup ## Compare speed with MediaPipe on this machine (ARGS=--quick; ARGS='--against COMMIT': with itself)
 	@scripts/bench.sh $(ARGS)
 
 evaluate: setup ## Measure detectors on annotated photos (ARGS="--data FOLDER --detector NAME=FILE")
