@@ -46,8 +46,8 @@ public func mutate(
   }
   let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
   let mutant = mutate(bytes, capacity, UInt64(seed)).prefix(capacity)
-  UnsafeMutableBufferPointer(start: start, count: capacity).update(fromContentsOf: mutant)
-  return mutant.count
+  let target = UnsafeMutableBufferPointer(start: start, count: capacity)
+  return target.update(fromContentsOf: mutant)
 }
 
 /// Called by libFuzzer with one input after the other.
