@@ -36,11 +36,12 @@ document() { # UMBRELLA MODULE…
 rooms=()
 for folder in Sources/Viewfinder?*; do
   case ${folder#Sources/} in
-    ViewfinderTool | ViewfinderCommandLine) ;;
+    ViewfinderTool | ViewfinderCommandLine | ViewfinderSystem) ;;
+    ViewfinderApps | ViewfinderAppleTypes) ;;
     *) rooms+=("${folder#Sources/}") ;;
   esac
 done
-facade=()
+facade=(MLImage ViewfinderAppleTypes)
 for folder in Sources/MLKit?*; do facade+=("${folder#Sources/}"); done
 
 document Viewfinder "${rooms[@]}"
