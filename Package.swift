@@ -189,7 +189,7 @@ let package = Package(
       "ViewfinderTrackingTests",
       ["ViewfinderCore", "ViewfinderPixels", "ViewfinderTracking", "ViewfinderEvaluation"],
       resources: [.copy("Fixtures")]),
-    tests("ViewfinderVisionTests", ["Viewfinder"]),
+    tests("ViewfinderVisionTests", ["Viewfinder"], resources: [.copy("Fixtures")]),
     tests(
       "ViewfinderCommandLineTests",
       ["Viewfinder", "ViewfinderCommandLine", "ViewfinderEvaluation"]),

@@ -25,6 +25,7 @@ dump_package() { "$SWIFT" package dump-package | python3 scripts/check_products.
 check "products" dump_package
 check "shell scripts" shellcheck "${shell_files[@]}"
 check "Python syntax" python3 scripts/check_python.py "${python_files[@]}"
+check "base labels" python3 Models/base_labels.py --check
 check "README programs" python3 scripts/check_examples.py
 check "Markdown links" python3 scripts/check_links.py "${markdown_files[@]}"
 [ "${#failures[@]}" -eq 0 ] || fail "lint: ${failures[*]}"

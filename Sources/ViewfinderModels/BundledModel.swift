@@ -21,6 +21,9 @@ public enum BundledModel {
   /// The file name of the model that turns labels into coarse categories.
   public static let categoriesFileName = "categories.tflite"
 
+  /// The file name of the table of base labels.
+  public static let baseLabelsFileName = "base_labels.tsv"
+
   /// The environment variable that names a folder with the resources.
   public static let environmentVariable = "VIEWFINDER_RESOURCES"
 

@@ -225,7 +225,8 @@ struct LabelOptionsTests {
     let plain = try options("a")
     #expect(plain.classifier.model == nil && plain.threshold == nil && plain.maxResults == nil)
     #expect(plain.photos.orientation == nil && plain.region == nil)
-    #expect(!plain.classifier.usesLetterbox)
+    #expect(!plain.classifier.usesLetterbox && !plain.usesBaseLabels)
+    #expect(try options("--base", "-t", "0.3", "a").usesBaseLabels)
     #expect(try options("--orientation", "auto", "a").photos.orientation == nil)
   }
 
@@ -237,6 +238,10 @@ struct LabelOptionsTests {
       ["--mean", "1,2", "--std", "1", "a"], ["--mean", "1", "--std", "0", "a"],
       ["--region", "1,2,3", "a"], ["--region", "0,0,0,5", "a"], ["--orientation", "9", "a"],
       ["--scaling", "crop", "a"], ["-", "@-"], ["--model=", "a"],
+      ["--base", "-m", "m.tflite", "a"],
+      ["--base", "--labels", "l.txt", "a"], ["--base", "--scaling", "letterbox", "a"],
+      ["--base", "--filter", "area", "a"], ["--base", "--mean", "1", "--std", "1", "a"],
+      ["--base", "--locale", "de", "a"], ["--base", "--update", "a"],
     ])
   func refused(_ arguments: [String]) throws {
     let label = try #require(CommandTree.root.child("label"))

@@ -1,7 +1,16 @@
 extension LabelOptions {
+  static let baseOption = Option.flag(
+    "base",
+    help: """
+      Name things in plain words, such as Dog or Building: labels that the bundled model's \
+      classes add up to, with numbers of their own.
+      """)
   static let thresholdOption = Option.value(
     "threshold", letter: "t", "X",
-    help: "Leave out labels below this confidence, 0 to 1. Default: the model's own, or 0.")
+    help: """
+      Leave out labels below this confidence, 0 to 1. Default: the model's own, or 0; with \
+      '--base', 0.5.
+      """)
   static let maxResultsOption = Option.value(
     "max-results", letter: "n", "N", help: "Labels per picture at most. Default: 10.")
   static let regionOption = Option.value(
@@ -12,8 +21,9 @@ extension LabelOptions {
     OptionGroup(
       "MODEL OPTIONS",
       [
-        ClassifierOptions.modelOption, HostedModel.updateOption, ModelHints.labelsOption,
-        ModelHints.meanOption, ModelHints.deviationOption, ClassifierOptions.localeOption,
+        ClassifierOptions.modelOption, baseOption, HostedModel.updateOption,
+        ModelHints.labelsOption, ModelHints.meanOption, ModelHints.deviationOption,
+        ClassifierOptions.localeOption,
       ]),
     OptionGroup(
       "PICTURE OPTIONS",
@@ -35,6 +45,7 @@ extension LabelOptions {
   static let examples = [
     "viewfinder label photo.jpg",
     "viewfinder label --model bird.tflite --max-results 3 *.jpg",
+    "viewfinder label --base photo.jpg",
     "viewfinder label --json --recursive ~/Pictures > labels.jsonl",
     "find . -name '*.heic' | viewfinder label --json @-",
   ]

@@ -4,6 +4,8 @@ package import Viewfinder
 package struct LabelOptions: Sendable {
   package var classifier: ClassifierOptions
   package var photos: PhotoOptions
+  /// Whether the bundled model's answers become plain labels of everyday things.
+  package var usesBaseLabels = false
   package var threshold: Float?
   package var maxResults: Int?
   /// The region of the picture as it is looked at, in pixels of its full size.
@@ -14,11 +16,25 @@ package struct LabelOptions: Sendable {
   package init(_ arguments: ParsedArguments) throws(UsageError) {
     classifier = try ClassifierOptions(arguments)
     photos = try PhotoOptions(arguments)
+    usesBaseLabels = try Self.usesBaseLabels(arguments)
     threshold = try arguments.number(Self.thresholdOption, in: 0...1).map(Float.init)
     maxResults = try arguments.integer(Self.maxResultsOption, in: 1...Int.max)
     region = try Self.region(arguments)
     isJSON = arguments.has(PhotoOptions.jsonOption)
     try HostedModel.checkUpdate(arguments, of: [classifier.model])
+  }
+
+  private static func usesBaseLabels(_ arguments: ParsedArguments) throws(UsageError) -> Bool {
+    guard arguments.has(baseOption) else { return false }
+    for option in [
+      ClassifierOptions.modelOption, HostedModel.updateOption, ModelHints.labelsOption,
+      ModelHints.meanOption, ModelHints.deviationOption, ClassifierOptions.localeOption,
+      ClassifierOptions.scalingOption, ClassifierOptions.filterOption,
+    ] where arguments.has(option) {
+      throw UsageError(
+        "'--base' uses the bundled model as it is: leave out '\(option.spelling)'")
+    }
+    return true
   }
 
   private static func region(_ arguments: ParsedArguments) throws(UsageError) -> Rect? {

@@ -2,22 +2,62 @@ internal import Viewfinder
 
 /// Decodes photos and classifies them.
 struct PhotoLabeler: PhotoProcessor {
-  private let classifier: ImageClassifier
+  private let engine: Engine
   private let loader: PhotoLoader
   private let region: Rect?
   private let filter: SamplingFilter
   private let hasSeveralHeads: Bool
 
+  /// What looks at the pictures.
+  private enum Engine {
+    case classes(ImageClassifier)
+    case baseLabels(BaseLabelClassifier)
+
+    var classifier: any RegionClassifier {
+      switch self {
+      case .classes(let classifier): classifier
+      case .baseLabels(let classifier): classifier
+      }
+    }
+
+    var model: ClassifierModel {
+      switch self {
+      case .classes(let classifier): classifier.model
+      case .baseLabels(let classifier): classifier.model.categories.labeler
+      }
+    }
+
+    func measure(
+      _ image: PixelBuffer, _ orientation: Orientation, _ region: Rect?
+    ) throws(ViewfinderError) -> (classifications: [Classification], timings: StageTimings) {
+      switch self {
+      case .classes(let classifier):
+        try classifier.measure(image, orientation: orientation, region: region)
+      case .baseLabels(let classifier):
+        try classifier.measure(image, orientation: orientation, region: region)
+      }
+    }
+  }
+
   /// Creates a labeler whose model is loaded and compiled.
   init(_ options: LabelOptions, _ plan: Concurrency) throws(ViewfinderError) {
-    classifier = try options.classifier.makeClassifier(
-      maxResults: options.maxResults, threshold: options.threshold, threads: plan.threads,
-      workers: plan.jobs)
+    if options.usesBaseLabels {
+      engine = .baseLabels(
+        BaseLabelClassifier(
+          model: try .bundled(), confidenceThreshold: options.threshold,
+          maxResults: options.maxResults ?? ImageClassifier.Options.defaultMaxResults,
+          threads: plan.threads, workers: plan.jobs))
+    } else {
+      engine = .classes(
+        try options.classifier.makeClassifier(
+          maxResults: options.maxResults, threshold: options.threshold, threads: plan.threads,
+          workers: plan.jobs))
+    }
     loader = PhotoLoader(orientation: options.photos.orientation)
     region = options.region
     filter = options.classifier.filter ?? .area
-    hasSeveralHeads = classifier.model.heads.count > 1
-    let classifier = classifier
+    hasSeveralHeads = engine.model.heads.count > 1
+    let classifier = engine.classifier
     try RuntimeNotice.withheld { () throws(ViewfinderError) in try classifier.prepare() }
   }
 
@@ -28,14 +68,13 @@ struct PhotoLabeler: PhotoProcessor {
 
   private func answer(_ input: Input) throws(ViewfinderError) -> LabelAnswer {
     let start = ContinuousClock.now
-    let size = classifier.model.input
+    let size = engine.model.input
     let loaded = try loader.load(
       input, .toFill((size.width, size.height), filter: filter, of: region))
     let decoded = ContinuousClock.now
     var part: Rect?
     if let region { part = loaded.decoded(try PhotoLoader.clipped(region, to: loaded.size)) }
-    let result = try classifier.measure(
-      loaded.photo.pixels, orientation: loaded.orientation, region: part)
+    let result = try engine.measure(loaded.photo.pixels, loaded.orientation, part)
     return LabelAnswer(
       width: loaded.size.width, height: loaded.size.height,
       labels: result.classifications.map {

@@ -10,7 +10,10 @@ final class CategoryWorker {
   private let categories: InferenceSession
   private let scoreOutput: Int
   private var input: ModelInput
-  private var scores: [Float] = []
+  /// The labeler's probabilities in the last run.
+  private(set) var scores: [Float] = []
+  /// How long the last run took; both models are one stage.
+  private(set) var timings = StageTimings()
 
   init(model: CategoryModel, threads: Int) throws(ViewfinderError) {
     labeler = try InferenceSession(
@@ -24,7 +27,10 @@ final class CategoryWorker {
   func probabilities(
     of image: PixelBuffer, orientation: Orientation, region: Rect?
   ) throws(ViewfinderError) -> [Float] {
+    let clock = ContinuousClock()
+    let start = clock.now
     _ = try input.fill(labeler, with: image, region: region, orientation: orientation)
+    let sampled = clock.now
     try labeler.run()
     try labeler.dequantizedOutput(scoreOutput, into: &scores)
     try categories.withInput(0, of: Float.self) { (target) throws(ViewfinderError) in
@@ -32,6 +38,7 @@ final class CategoryWorker {
       for index in scores.indices { target[index] = scores[index] }
     }
     try categories.run()
+    timings = StageTimings(sample: sampled - start, invoke: clock.now - sampled)
     return try categories.readOutput(0)
   }
 }
