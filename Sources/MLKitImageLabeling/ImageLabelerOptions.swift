@@ -3,6 +3,9 @@ public import MLKitImageLabelingCommon
 internal import Viewfinder
 
 /// Options of a labeler with the bundled general-purpose model.
+///
+/// Its labels are plain names of everyday things, coarser where a finer one is not sure;
+/// Documentation/BaseLabels.md lists them with their indices.
 #if canImport(ObjectiveC)
   @objc(MLKImageLabelerOptions)
 #endif
@@ -15,11 +18,9 @@ public final class ImageLabelerOptions: CommonImageLabelerOptions {
     super.init(
       locate: { .bundled },
       load: { _, options in
-        var options = options
-        if !(options.confidenceThreshold.map { $0 >= 0 && $0 <= 1 } ?? false) {
-          options.confidenceThreshold = Self.defaultConfidenceThreshold
-        }
-        return try ImageClassifier(model: .bundled(), options: options)
+        try BaseLabelClassifier(
+          model: .bundled(), confidenceThreshold: options.confidenceThreshold,
+          maxResults: options.maxResults)
       })
   }
 }

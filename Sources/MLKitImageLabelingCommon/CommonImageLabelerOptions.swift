@@ -24,7 +24,7 @@ open class CommonImageLabelerOptions: NSObject {
 
   /// Loads the model and makes a classifier; called at first use.
   package typealias Load =
-    @Sendable (ModelPlace, ImageClassifier.Options) throws -> ImageClassifier
+    @Sendable (ModelPlace, ImageClassifier.Options) throws -> any RegionClassifier
 
   private let locate: Locate
   private let load: Load
@@ -41,10 +41,10 @@ open class CommonImageLabelerOptions: NSObject {
   }
 
   /// Labelers with the same model and options share it.
-  private static let recent = RecentResources<Key, ImageClassifier>(capacity: 4)
+  private static let recent = RecentResources<Key, any RegionClassifier>(capacity: 4)
 
   /// Makes the classifier of the options as they stand, when it is first used.
-  package var makeClassifier: @Sendable () throws -> ImageClassifier {
+  package var makeClassifier: @Sendable () throws -> any RegionClassifier {
     let options = ImageClassifier.Options(
       maxResults: labelLimit, confidenceThreshold: confidenceThreshold?.floatValue)
     return { [locate, load] in

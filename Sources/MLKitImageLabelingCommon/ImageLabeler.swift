@@ -16,7 +16,7 @@ public typealias ImageLabelingCallback = ([ImageLabel]?, (any Error)?) -> Void
   @objc(MLKImageLabeler)
 #endif
 public final class ImageLabeler: NSObject, Sendable {
-  private let classifier: LazyResource<ImageClassifier>
+  private let classifier: LazyResource<any RegionClassifier>
   private let queue = WorkQueue(width: InferenceOptions.maximumThreads)
 
   private init(_ options: CommonImageLabelerOptions) {
@@ -74,7 +74,7 @@ public final class ImageLabeler: NSObject, Sendable {
     do {
       let content = try content.get()
       return try classifier.value()
-        .classify(content.pixels, orientation: content.orientation)
+        .classify(content.pixels, orientation: content.orientation, region: nil)
         .map(ImageLabel.init)
     } catch let error as ViewfinderError {
       throw MLKitError(error)

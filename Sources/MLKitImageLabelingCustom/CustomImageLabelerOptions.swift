@@ -27,7 +27,7 @@ public final class CustomImageLabelerOptions: CommonImageLabelerOptions {
   /// Custom models see images as in ML Kit: stretched, and interpolated between pixels.
   @Sendable private static func load(
     _ place: ModelPlace, _ options: ImageClassifier.Options
-  ) throws -> ImageClassifier {
+  ) throws -> any RegionClassifier {
     var options = options
     options.filter = .bilinear
     let model =

@@ -36,7 +36,7 @@ struct LabelingTests {
     }
     #expect(labels.count == 10)
     #expect(labels.map(\.confidence) == labels.map(\.confidence).sorted(by: >))
-    #expect(labels.allSatisfy { !$0.text.isEmpty && (0..<1000).contains($0.index) })
+    #expect(labels.allSatisfy { !$0.text.isEmpty && (0..<243).contains($0.index) })
   }
 
   @Test("results(in:) on the main thread throws a typed error")
@@ -78,6 +78,21 @@ struct LabelingTests {
     let labeler = Self.labeler(threshold: threshold.map { NSNumber(value: $0) })
     let labels = try await labeler.process(VisionImage(image: try Self.plainImage()))
     #expect(labels.allSatisfy { $0.confidence >= 0.5 })
+  }
+
+  @Test("the base model names photos in plain words", .enabled(if: Shared.isPresent))
+  func baseLabels() async throws {
+    let labels = try BaseLabelModel.bundled().table.labels
+    for (name, text) in [("burger", "Hamburger"), ("pets", "Dog"), ("parrot", "Parrot")] {
+      let photo = try PhotoDecoder().decode(path: try Shared.path("cases/photos/\(name).jpg"))
+      let found = try await Self.labeler(threshold: nil)
+        .process(VisionImage(image: UIImage(cgImage: CGImage(photo.pixels))))
+      let first = try #require(found.first)
+      #expect(first.text == text && labels[first.index].text == text)
+      let tool = try BaseLabelClassifier(model: .bundled()).classify(photo.pixels)
+      #expect(found.map(\.text) == tool.map(\.text))
+      #expect(found.map(\.confidence) == tool.map(\.confidence))
+    }
   }
 
   @Test("a manifest that is missing makes no local model")
