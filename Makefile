@@ -64,7 +64,7 @@ api: ## Compare the public interface with that of the last tag
 bench: setup ## Compare speed with MediaPipe on this machine (ARGS=--quick; ARGS='--against COMMIT': with itself)
 	@scripts/bench.sh $(ARGS)
 
-evaluate: setup ## Measure detectors on annotated photos (ARGS="--data FOLDER --detector NAME=FILE")
+evaluate: setup ## Measure detectors on annotated photos (ARGS="--data FOLDER --detector NAME=FILE --domains FOLDER")
 	@python3 scripts/evaluate_detection.py $(ARGS)
 
 lint: deps-dev ## Check format, shell scripts, Markdown links and the order of modules

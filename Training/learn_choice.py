@@ -32,7 +32,7 @@ def pictures(part, parts):
     """(source, picture, boxes, ignore)."""
     maker = Maker()
     jobs = [(kind, i) for kind, count in MADE.items() for i in range(count)]
-    jobs += [("photo", f) for f in sorted(maker.photos)]
+    jobs += [("photo", f) for f in sorted(maker.photos) if not maker.photos[f]["source"].startswith(LEFT_OUT)]
     random.Random(8).shuffle(jobs)
     for kind, what in tqdm(jobs[part::parts], mininterval=5):
         if kind != "photo":
@@ -125,7 +125,7 @@ def main():
         collect(options.model, *map(int, options.part.split("/")))
     if options.fit:
         rows = [row for path in sorted(WORK.glob("choice.*.pkl")) for row in pickle.loads(path.read_bytes())]
-        table = table_of([row for row in rows if not row["source"].startswith(LEFT_OUT)])
+        table = table_of(rows)
         (HERE / "choice.json").write_text(json.dumps(table) + "\n")
         TABLE.write_text(swift(table))
 

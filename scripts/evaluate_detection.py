@@ -3,7 +3,8 @@
 Run it with `make evaluate ARGS="--data FOLDER --detector NAME=FILE"`. A folder holds
 `annotations.json` (COCO) and `images/`; several are measured as one set. The bundled localizer is
 always measured, other detectors beside it. `--write` puts the table into
-Documentation/Detection.md. Nothing but Python's own library is needed.
+Documentation/Detection.md. `--domains FOLDER` measures the first box on photos of many domains, too
+(evaluate_domains.py). Nothing but Python's own library is needed.
 """
 
 import argparse
@@ -13,6 +14,8 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+
+import evaluate_domains
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "Documentation" / "Detection.md"
@@ -106,18 +109,26 @@ def main():
     parser.add_argument(
         "--data", type=pathlib.Path, action="append", required=True, metavar="FOLDER",
         help="with annotations.json in COCO's form and the folder images; may be repeated")
-    parser.add_argument("--detector", action="append", default=[], metavar="NAME=FILE")
+    parser.add_argument(
+        "--detector", action="append", default=[], metavar="NAME=FILE[:THRESHOLD]",
+        help="the threshold counts in --domains only")
+    parser.add_argument("--domains", type=pathlib.Path, metavar="FOLDER")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     tool = os.environ.get("VIEWFINDER", ROOT / "bin" / "viewfinder")
     with tempfile.TemporaryDirectory() as scratch:
         folder = join_sets(options.data, pathlib.Path(scratch))
         rows = [("**bundled localizer**", measure(tool, folder, None))]
+        detectors = [("**bundled localizer**", None, None)]
         for detector in options.detector:
             name, _, path = detector.partition("=")
+            path, _, threshold = path.partition(":")
+            detectors.append((name, path, threshold))
             rows.append((name, measure(tool, folder, path)))
     text = table(rows)
     print(text)
+    if options.domains:
+        print("\n" + evaluate_domains.table(tool, options.domains.resolve(), detectors))
     if options.write:
         page = PAGE.read_text("utf-8")
         before, rest = page.split(START)
