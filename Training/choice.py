@@ -55,16 +55,16 @@ class Choice:
 
 
 # As in the library: Sources/ViewfinderVision/Localization/Prominence.swift
-SHARPNESS, EXPONENT, CENTRALITY, SURENESS_SHARE = 2.0, 0.5, 0.5, 0.9
+EXPONENT, CENTRALITY, SURENESS_SHARE = 0.65, 2.0, 0.8
 
 
-def prominence(sureness, boxes, width, height, constants=(SHARPNESS, EXPONENT, CENTRALITY, SURENESS_SHARE)):
+def prominence(sureness, boxes, width, height, constants=(EXPONENT, CENTRALITY, SURENESS_SHARE)):
     """Of boxes as likely right as this."""
-    sharpness, exponent, centrality, least = constants
+    exponent, centrality, least = constants
     share = area(boxes) / (width * height)
     x, y = (boxes[:, 0] + boxes[:, 2]) / 2 / width - 0.5, (boxes[:, 1] + boxes[:, 3]) / 2 / height - 0.5
     behind = np.where(sureness < least * sureness.max(initial=0), 1e-6, 1)
-    return sureness ** sharpness * share ** exponent * np.exp(-centrality * (x * x + y * y)) * behind
+    return sureness * share ** exponent * np.exp(-centrality * (x * x + y * y)) * behind
 
 
 def looked_at(scores):

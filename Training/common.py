@@ -17,7 +17,7 @@ RESOURCES = REPOSITORY / "Sources" / "ViewfinderModels" / "Resources"
 CHECKPOINTS = HERE / "checkpoints"
 WORK = Path(os.environ.get("VIEWFINDER_TRAINING_WORK", HERE / "work"))
 
-INPUT_SIZE = int(os.environ.get("VIEWFINDER_TRAINING_SIDE", 256))  # of the network's square
+INPUT_SIZE = int(os.environ.get("VIEWFINDER_TRAINING_SIDE", 320))  # of the network's square
 GREY = (127, 127, 127)
 
 

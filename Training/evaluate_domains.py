@@ -22,7 +22,7 @@ import numpy as np
 from tqdm import tqdm
 
 from choice import order_of
-from common import area, iou, load_picture
+from common import INPUT_SIZE, area, iou, load_picture
 from evaluate_localizer import Localizer, average_precision, match
 from teachers import SSD
 
@@ -66,7 +66,7 @@ def main():
     parser.add_argument("folder", type=Path)
     parser.add_argument("--model", action="append", default=[], metavar="NAME=FILE[:THRESHOLD]", help="our models (0.45)")
     parser.add_argument("--google", help="mobile_object_localizer_v1.tflite")
-    parser.add_argument("--side", type=int, default=256, help="pixels of the square, for weights")
+    parser.add_argument("--side", type=int, default=INPUT_SIZE, help="pixels of the square, for weights")
     parser.add_argument("--domains", action="store_true", help="single for each domain, too")
     options = parser.parse_args()
     if not (options.folder / "annotations.json").exists():

@@ -1,9 +1,10 @@
 """Learn which of the localizer's boxes an image is about, from nothing but the boxes' geometry and scores.
 
     python learn_choice.py --collect --model FILE.tflite [--part 0/2]   # the boxes of licensed photos and compositions
-    python learn_choice.py --fit
+    python learn_choice.py --fit                                        # on all that was collected
 
-Every labelled photo (whole, and a part of it) and compositions, surfaces and mosaics of seeds of their own are looked at.
+Labelled photos and compositions, surfaces and mosaics of seeds of their own are looked at. The shipped table is fitted on the boxes
+of two networks, the shipped one and the same weights at 256 pixels in float.
 A box is right when it overlaps an object by half. --fit writes choice.json, and BoxChoice+Table.swift for the library.
 """
 
@@ -11,6 +12,7 @@ import argparse
 import json
 import pickle
 import random
+from pathlib import Path
 
 import numpy as np
 from PIL import Image
@@ -19,7 +21,7 @@ from tqdm import tqdm
 from choice import FLOOR, MOST, NAMES, Choice, features
 from common import HERE, REPOSITORY, WORK, iou
 from evaluate_localizer import Localizer
-from samples import Maker, crop
+from samples import Maker
 
 MADE = {"compose": 1500, "surface": 1500, "mosaic": 300}
 HIDDEN, EPOCHS = 16, 60
@@ -39,11 +41,7 @@ def pictures(part, parts):
             square, boxes, ignore, _ = maker.make((kind, None), f"choice {kind} {what}")
             yield kind, Image.fromarray(square), boxes, ignore
             continue
-        picture, boxes, ignore = maker.photo(what)
-        source = maker.photos[what]["source"]
-        yield source, picture, boxes, ignore
-        if len(boxes):
-            yield source + " part", *crop(picture, boxes, ignore, random.Random("part " + what), 0.5)
+        yield maker.photos[what]["source"], *maker.photo(what)
 
 
 def collect(model, part, parts):
@@ -59,7 +57,7 @@ def collect(model, part, parts):
         doubt = iou(found, ignore).max(1) if len(ignore) else np.zeros(len(found))
         rows.append(dict(source=source, size=picture.size, boxes=found.astype(np.float32), scores=scores.astype(np.float32),
                          best=overlap.max(1), doubt=doubt))
-    (WORK / f"choice.{part}.pkl").write_bytes(pickle.dumps(rows))
+    (WORK / f"choice.{Path(model).stem}.{part}.pkl").write_bytes(pickle.dumps(rows))
 
 
 def table_of(rows, seed=0):

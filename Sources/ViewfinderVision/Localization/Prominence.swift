@@ -2,7 +2,7 @@ internal import ViewfinderCore
 
 /// How much each box of an image looks like what the image is about.
 ///
-/// `sureness^sharpness · share^areaExponent · exp(−centrality · d²)`, where *share* is the part of
+/// `sureness · share^areaExponent · exp(−centrality · d²)`, where *share* is the part of
 /// the image that the box covers and *d* the distance of the box's centre from the image's, in units
 /// of the image's sides. Objects are ordered by it, and single-object detection takes the first.
 /// One that is much less sure than the surest of its image comes after all others: a half-sure box
@@ -13,8 +13,6 @@ internal import ViewfinderCore
 struct Prominence: Sendable {
   /// The constants, chosen for a kind of sureness.
   private struct Constants {
-    /// How much sureness counts.
-    var sharpness: Double
     /// How much size counts.
     var areaExponent: Double
     /// How much closeness to the centre counts.
@@ -23,16 +21,13 @@ struct Prominence: Sendable {
     var surenessShare: Double
 
     /// For scores as a detector gives them.
-    static let scores = Constants(
-      sharpness: 1, areaExponent: 0.5, centrality: 2, surenessShare: 0.55)
+    static let scores = Constants(areaExponent: 0.5, centrality: 2, surenessShare: 0.55)
 
     /// For the first place among judged boxes.
-    static let firstPlace = Constants(
-      sharpness: 2, areaExponent: 0.5, centrality: 0.5, surenessShare: 0.9)
+    static let firstPlace = Constants(areaExponent: 0.65, centrality: 2, surenessShare: 0.8)
 
     /// For judged tracks, where so steep a step would let the choice hop from frame to frame.
-    static let tracks = Constants(
-      sharpness: 2, areaExponent: 0.5, centrality: 0.5, surenessShare: 0.7)
+    static let tracks = Constants(areaExponent: 0.65, centrality: 2, surenessShare: 0.7)
   }
 
   /// By what the prominence of an object that is not sure enough is multiplied.
@@ -93,7 +88,7 @@ struct Prominence: Sendable {
       let dx = (box.frame.x + box.frame.width / 2) / width - 0.5
       let dy = (box.frame.y + box.frame.height / 2) / height - 0.5
       weights.append(
-        power(sureness, constants.sharpness) * power(share, constants.areaExponent)
+        sureness * power(share, constants.areaExponent)
           * exponential(-constants.centrality * (dx * dx + dy * dy))
           * (sureness < constants.surenessShare * surest ? setback : 1))
     }
