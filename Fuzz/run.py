@@ -48,13 +48,16 @@ def fuzz(program, target, length, seconds, folder, suppressions):
         check=True,
     )
     before = set(findings.iterdir())
+    # With the sanitizer, and beside other work, a step takes some twenty times as long.
+    patience = 90 if length > 1 << 20 else 20
     log = folder / f"{target}.log"
     start = time.monotonic()
     with log.open("wb") as output:
         status = subprocess.run(
             [
                 program, str(corpus), str(seeds), f"-max_total_time={seconds}",
-                f"-max_len={length}", "-timeout=20", "-rss_limit_mb=3072", "-malloc_limit_mb=1024",
+                f"-max_len={length}", f"-timeout={patience}", f"-report_slow_units={patience}",
+                "-rss_limit_mb=3072", "-malloc_limit_mb=1024",
                 # Large inputs from the start, where they are the point.
                 f"-len_control={0 if length > 1 << 20 else 100}",
                 "-print_final_stats=1", "-reload=0", f"-artifact_prefix={findings}/",
