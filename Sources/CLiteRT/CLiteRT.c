@@ -76,10 +76,11 @@ static CLiteRTStatus add_text(const CLiteRTTable *table, CLiteRTOptions options,
 }
 
 CLiteRTStatus clitert_create_options(const CLiteRTTable *table, int32_t threads,
-                                     CLiteRTOptions *result) {
+                                     bool plain, CLiteRTOptions *result) {
   enum { cpu = 1 };
-  char xnnpack[32];
-  snprintf(xnnpack, sizeof xnnpack, "num_threads = %d\n", (int)threads);
+  char xnnpack[64];
+  snprintf(xnnpack, sizeof xnnpack, "num_threads = %d\n%s", (int)threads,
+           plain ? "kernel_mode = \"builtin\"\n" : "");
   CLiteRTOptions options = NULL;
   CLiteRTStatus status = table->CreateOptions(&options);
   if (status != 0) return status;

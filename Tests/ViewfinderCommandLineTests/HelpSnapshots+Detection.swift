@@ -17,10 +17,15 @@ extension HelpSnapshots {
       -n, --max-objects N       Objects per picture at most. Default: 1, or 5 with
                                 '--multiple'.
       -d, --detector FILE       Detection model (.tflite) of your own: SSD,
-                                EfficientDet-Lite or YOLO. Default: the bundled
-                                localizer, which finds things of any kind.
+                                EfficientDet, YOLO, FOMO or a MediaPipe detector.
+                                Default: the bundled localizer, which finds things
+                                of any kind.
           --object-threshold X  Leave out objects below this confidence, 0 to 1.
                                 Default: the detector's own.
+          --tiles HOW           Look for small objects in overlapping parts of each
+                                picture, too: 'auto', or columns and rows such as
+                                '3x2', 8 at most each. The time grows with their
+                                number.
 
     LABEL OPTIONS
           --classify            Name the objects: as Fashion good, Home good, Food,
@@ -34,18 +39,27 @@ extension HelpSnapshots {
       -t, --threshold X         Leave out labels below this confidence, 0 to 1.
                                 Default: the model's own, or 0.
           --max-labels N        Labels per object at most. Default: 10.
+          --only NAME[,NAME...]
+                                Keep these classes alone, by name or number, before
+                                results are limited in number.
+          --except NAME[,NAME...]
+                                Leave these classes out, by name or number.
       -l, --labels FILE         Text file with one label per line, in place of the
-                                model's own; numbers in front, as Teachable Machine
-                                writes them, are taken off.
-          --mean X[,X,X]        For float models without metadata: what to subtract
-                                from the colours 0...255, for all channels or for
-                                red, green and blue.
+                                model's own; where every line begins with a number,
+                                as Teachable Machine writes them, that is the class.
+                                JSON works, too.
+          --mean X[,X,X]        For models without metadata: what to subtract from
+                                the colours 0...255, for all channels or for red,
+                                green and blue; 'model inspect' says which numbers
+                                are likely.
           --std X[,X,X]         What to divide them by then, for example 127.5.
           --locale TAG          Language of the labels, such as 'de', if the model
                                 has several.
 
     PICTURE OPTIONS
       -r, --recursive           Look into the folders inside folders.
+          --region X,Y,W,H      Use only this part of each picture: pixels of the
+                                full size, as it is looked at.
           --orientation N       How pictures are stored, 1 to 8 as in EXIF. Default:
                                 auto, what the file says.
           --scaling HOW         Fit pictures to the model by 'stretch', as ML Kit
@@ -143,14 +157,17 @@ extension HelpSnapshots {
 
     DETECTOR OPTIONS
       -d, --detector FILE       Detection model (.tflite) of your own: SSD,
-                                EfficientDet-Lite or YOLO. Default: the bundled
-                                localizer, which finds things of any kind.
+                                EfficientDet, YOLO, FOMO or a MediaPipe detector.
+                                Default: the bundled localizer, which finds things
+                                of any kind.
       -l, --labels FILE         Text file with one label per line, in place of the
-                                model's own; numbers in front, as Teachable Machine
-                                writes them, are taken off.
-          --mean X[,X,X]        For float models without metadata: what to subtract
-                                from the colours 0...255, for all channels or for
-                                red, green and blue.
+                                model's own; where every line begins with a number,
+                                as Teachable Machine writes them, that is the class.
+                                JSON works, too.
+          --mean X[,X,X]        For models without metadata: what to subtract from
+                                the colours 0...255, for all channels or for red,
+                                green and blue; 'model inspect' says which numbers
+                                are likely.
           --std X[,X,X]         What to divide them by then, for example 127.5.
           --object-threshold X  Leave out objects below this confidence, 0 to 1.
                                 Default: 0.01.

@@ -18,8 +18,9 @@ extension HelpSnapshots {
       -n, --max-objects N       Objects per picture at most. Default: 1, or 5 with
                                 '--multiple'.
       -d, --detector FILE       Detection model (.tflite) of your own: SSD,
-                                EfficientDet-Lite or YOLO. Default: the bundled
-                                localizer, which finds things of any kind.
+                                EfficientDet, YOLO, FOMO or a MediaPipe detector.
+                                Default: the bundled localizer, which finds things
+                                of any kind.
           --object-threshold X  Begin to follow objects from this confidence on, 0
                                 to 1; less certain boxes only go on with what is
                                 followed. Default: the detector's own.
@@ -36,12 +37,19 @@ extension HelpSnapshots {
       -t, --threshold X         Leave out labels below this confidence, 0 to 1.
                                 Default: the model's own, or 0.
           --max-labels N        Labels per object at most. Default: 10.
+          --only NAME[,NAME...]
+                                Keep these classes alone, by name or number, before
+                                results are limited in number.
+          --except NAME[,NAME...]
+                                Leave these classes out, by name or number.
       -l, --labels FILE         Text file with one label per line, in place of the
-                                model's own; numbers in front, as Teachable Machine
-                                writes them, are taken off.
-          --mean X[,X,X]        For float models without metadata: what to subtract
-                                from the colours 0...255, for all channels or for
-                                red, green and blue.
+                                model's own; where every line begins with a number,
+                                as Teachable Machine writes them, that is the class.
+                                JSON works, too.
+          --mean X[,X,X]        For models without metadata: what to subtract from
+                                the colours 0...255, for all channels or for red,
+                                green and blue; 'model inspect' says which numbers
+                                are likely.
           --std X[,X,X]         What to divide them by then, for example 127.5.
           --locale TAG          Language of the labels, such as 'de', if the model
                                 has several.
@@ -55,6 +63,8 @@ extension HelpSnapshots {
                                 while the one before is in work are dropped, so that
                                 results are never late.
       -r, --recursive           Look into the folders inside folders.
+          --region X,Y,W,H      Look for objects only in this part of the frames:
+                                pixels, as they are looked at.
           --scaling HOW         Fit pictures to the model by 'stretch', as ML Kit
                                 does, or by 'letterbox', which keeps their shape.
                                 Default: stretch.

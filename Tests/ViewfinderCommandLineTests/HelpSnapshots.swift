@@ -12,7 +12,7 @@ enum HelpSnapshots {
       label        Label pictures with an image classifier.
       detect       Find the objects in pictures.
       track        Follow the objects through videos.
-      model        Look into model files.
+      model        Look into model files and mend them.
       models       Fetch hosted models and keep them.
       evaluate     Measure detectors and trackers against ground truth.
       completions  Print a completion script for your shell.
@@ -44,53 +44,61 @@ enum HelpSnapshots {
     inputs. An input that fails is reported and the run goes on.
 
     MODEL OPTIONS
-      -m, --model FILE      TensorFlow Lite model (.tflite), AutoML manifest.json,
-                            or a folder with either; or a hosted model:
-                            firebase:NAME, gs://… or https://…. Default: the bundled
-                            EfficientNet-Lite0, which knows the 1000 classes of
-                            ImageNet.
-          --base            Name things in plain words, such as Dog or Building:
-                            labels that the bundled model's classes add up to, with
-                            numbers of their own.
-          --update          Look for a newer version of a hosted model first.
-                            Default: use the one that is here.
-      -l, --labels FILE     Text file with one label per line, in place of the
-                            model's own; numbers in front, as Teachable Machine
-                            writes them, are taken off.
-          --mean X[,X,X]    For float models without metadata: what to subtract from
-                            the colours 0...255, for all channels or for red, green
-                            and blue.
-          --std X[,X,X]     What to divide them by then, for example 127.5.
-          --locale TAG      Language of the labels, such as 'de', if the model has
-                            several.
+      -m, --model FILE          TensorFlow Lite model (.tflite), AutoML
+                                manifest.json, or a folder with either; or a hosted
+                                model: firebase:NAME, gs://… or https://…. Default:
+                                the bundled EfficientNet-Lite0, which knows the 1000
+                                classes of ImageNet.
+          --update              Look for a newer version of a hosted model first.
+                                Default: use the one that is here.
+      -l, --labels FILE         Text file with one label per line, in place of the
+                                model's own; where every line begins with a number,
+                                as Teachable Machine writes them, that is the class.
+                                JSON works, too.
+          --mean X[,X,X]        For models without metadata: what to subtract from
+                                the colours 0...255, for all channels or for red,
+                                green and blue; 'model inspect' says which numbers
+                                are likely.
+          --std X[,X,X]         What to divide them by then, for example 127.5.
+          --locale TAG          Language of the labels, such as 'de', if the model
+                                has several.
 
     PICTURE OPTIONS
-      -r, --recursive       Look into the folders inside folders.
-          --region X,Y,W,H  Use only this part of each picture: pixels of the full
-                            size, as it is looked at.
-          --orientation N   How pictures are stored, 1 to 8 as in EXIF. Default:
-                            auto, what the file says.
-          --scaling HOW     Fit pictures to the model by 'stretch', as ML Kit does,
-                            or by 'letterbox', which keeps their shape. Default:
-                            stretch.
-          --filter HOW      Shrink pictures by averaging what a pixel covers
-                            ('area'), or by skipping pixels as ML Kit does
-                            ('bilinear'). Default: area.
+      -r, --recursive           Look into the folders inside folders.
+          --region X,Y,W,H      Use only this part of each picture: pixels of the
+                                full size, as it is looked at.
+          --orientation N       How pictures are stored, 1 to 8 as in EXIF. Default:
+                                auto, what the file says.
+          --scaling HOW         Fit pictures to the model by 'stretch', as ML Kit
+                                does, or by 'letterbox', which keeps their shape.
+                                Default: stretch.
+          --filter HOW          Shrink pictures by averaging what a pixel covers
+                                ('area'), or by skipping pixels as ML Kit does
+                                ('bilinear'). Default: area.
 
     SPEED OPTIONS
-      -j, --jobs N          Pictures in work at the same time. Default: one per
-                            core.
-          --threads N       Threads for each picture. Default: 1, or up to 4 when
-                            one picture is in work.
+      -j, --jobs N              Pictures in work at the same time. Default: one per
+                                core.
+          --threads N           Threads for each picture. Default: 1, or up to 4
+                                when one picture is in work.
 
     RESULT OPTIONS
-      -t, --threshold X     Leave out labels below this confidence, 0 to 1. Default:
-                            the model's own, or 0; with '--base', 0.5.
-      -n, --max-results N   Labels per picture at most. Default: 10.
-          --json            Print one JSON object per picture and line.
-          --timings         Add the milliseconds of each stage.
-      -q, --quiet           No progress bar and no closing remarks.
-      -h, --help            Show this help.
+      -t, --threshold X         Leave out labels below this confidence, 0 to 1.
+                                Default: the model's own, or 0.
+      -n, --max-results N       Labels per picture at most. Default: 10.
+          --only NAME[,NAME...]
+                                Keep these classes alone, by name or number, before
+                                results are limited in number.
+          --except NAME[,NAME...]
+                                Leave these classes out, by name or number.
+          --head N              Look only at this output of a model with several,
+                                from 0.
+          --raw                 Show numbers as the model gives them, where they are
+                                no confidences: logits, an age, an embedding.
+          --json                Print one JSON object per picture and line.
+          --timings             Add the milliseconds of each stage.
+      -q, --quiet               No progress bar and no closing remarks.
+      -h, --help                Show this help.
 
     INPUTS
       FILE       A picture: JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP.
@@ -120,13 +128,15 @@ enum HelpSnapshots {
     """#
 
   static let model = #"""
-    Look into model files.
+    Look into model files and mend them.
 
     USAGE
       viewfinder model COMMAND [ARGUMENT...]
 
     COMMANDS
-      inspect  Show what a model takes and gives, and whether it fits ML Kit.
+      inspect       Show what a model takes and gives, what it serves, and how to
+                    run it.
+      add-metadata  Write into a model what goes in and what comes out.
 
     OPTIONS
       -h, --help  Show this help.
@@ -136,20 +146,22 @@ enum HelpSnapshots {
     """#
 
   static let inspect = #"""
-    Show what a model takes and gives, and whether it fits ML Kit.
+    Show what a model takes and gives, what it serves, and how to run it.
 
     USAGE
       viewfinder model inspect [OPTION...] FILE
 
-    Prints inputs, outputs, quantisation, metadata, labels and, if the model does
-    not fit ML Kit or Viewfinder, why not and what to do. LiteRT is not needed.
+    Prints inputs, outputs, quantisation, metadata, labels, whether the model labels
+    pictures or finds objects, the command that does so, and if the model does not
+    fit ML Kit or Viewfinder, why not and what to do. LiteRT is not needed.
 
     OPTIONS
-          --json  Print one JSON object.
+          --json  Print one JSON object; for a folder of models one a line.
       -h, --help  Show this help.
 
     FILE
-      A .tflite model, an AutoML manifest.json, or a folder with either.
+      A .tflite model, an AutoML manifest.json, or a folder with either; of a folder
+      with several models a table is printed.
 
     EXIT STATUS
       0   The file has been read, whether the model fits or not.
@@ -159,6 +171,7 @@ enum HelpSnapshots {
     EXAMPLES
       viewfinder model inspect bird.tflite
       viewfinder model inspect --json bird.tflite
+      viewfinder model inspect models/
 
     """#
 

@@ -153,22 +153,6 @@ struct ModelCheckTests {
     Damage("a tensor read before it is written", "before it is written") {
       $0.operators.swapAt(0, 1)
     },
-    Damage(
-      "a signature for a subgraph that is not there",
-      "names subgraph 3 of 1",
-      of: TwoSums.model
-    ) {
-      $0.signatures[0].subgraph = 3
-    },
-    Damage("a signature for another tensor", "takes tensor 2 for its input", of: TwoSums.model) {
-      $0.signatures[0].inputs[0].tensor = 2
-    },
-    Damage("a signature with one name twice", "the same input twice", of: TwoSums.model) {
-      $0.signatures[0].inputs[0].name = "first"
-    },
-    Damage("a signature without an input", "has 1 of the 2 inputs", of: TwoSums.model) {
-      $0.signatures[0].inputs.removeLast()
-    },
     Damage("an offset out of the file", "leaves the") { $0.overrides[3] = .rawOffset(1 << 30) },
   ]
 

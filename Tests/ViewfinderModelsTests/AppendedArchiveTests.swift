@@ -64,7 +64,8 @@ struct AppendedArchiveTests {
   }
 
   static let damages: [Damage] = [
-    Damage("compressed", "method 8") { $0.entries[0].method = 8 },
+    Damage("compressed otherwise", "method 12") { $0.entries[0].method = 12 },
+    Damage("not deflated", "cannot be unpacked") { $0.entries[0].method = 8 },
     Damage("encrypted", "encrypted") { $0.entries[0].flags = 1 },
     Damage("strongly encrypted", "encrypted") { $0.entries[0].flags = 0x41 },
     Damage("wrong check sum", "check sum") { $0.entries[0].checksum = 1 },
@@ -106,6 +107,26 @@ struct AppendedArchiveTests {
       $0.entries[0].name = String(repeating: "n", count: 2000)
     },
   ]
+
+  @Test("A deflated entry is unpacked, with codes of its own and with the fixed ones")
+  func deflated() throws {
+    // Python: zlib.compressobj(9, zlib.DEFLATED, -15) of the text below, and of "abc".
+    let text = String(repeating: "names: person, bicycle, car; ", count: 12)
+    let packed: [UInt8] = [
+      0xCB, 0x4B, 0xCC, 0x4D, 0x2D, 0xB6, 0x52, 0x28, 0x48, 0x2D, 0x2A, 0xCE, 0xCF, 0xD3, 0x51,
+      0x48,
+      0xCA, 0x4C, 0xAE, 0x4C, 0xCE, 0x49, 0xD5, 0x51, 0x48, 0x4E, 0x2C, 0xB2, 0x56, 0xC8, 0x1B,
+      0x95,
+      0xA4, 0x44, 0x12, 0x00,
+    ]
+    let all = try Inflater.inflate(packed.span, byteCount: text.utf8.count)
+    #expect(String(decoding: all, as: UTF8.self) == text)
+    #expect(
+      try Inflater.inflate([0x4B, 0x4C, 0x4A, 0x06, 0x00].span, byteCount: 3) == [97, 98, 99])
+    #expect(throws: Inflater.Fault.self) {
+      try Inflater.inflate([0x4B, 0x4C, 0x4A, 0x06, 0x00].span, byteCount: 2)
+    }
+  }
 
   @Test("A broken archive is refused with the reason", arguments: damages)
   func damaged(damage: Damage) {

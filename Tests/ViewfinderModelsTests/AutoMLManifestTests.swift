@@ -58,8 +58,6 @@ struct AutoMLManifestTests {
       (manifest(model: "../model.tflite"), "inside the manifest's folder"),
       (manifest(labels: "sub/../../dict.txt"), "inside the manifest's folder"),
       (manifest(labels: "sub\\\\dict.txt"), "inside the manifest's folder"),
-      (manifest(labels: "none.txt"), "there is no file at"),
-      (manifest(model: "sub"), "there is no file at"),
       (manifest(model: ""), "is empty"),
       (#"{"modelType":"IMAGE_LABELING","modelFile":7,"labelsFile":"dict.txt"}"#, "is a number"),
       ("[]", "the file holds an array"), ("", "line 1"), ("{\n\"modelType\" \"x\"}", "line 2"),
@@ -73,6 +71,16 @@ struct AutoMLManifestTests {
     #expect(error?.subject == path)
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
     #expect(error?.remedy.isEmpty == false)
+  }
+
+  @Test("A manifest whose files are missing says which", arguments: ["model", "labels"])
+  func missingFiles(kind: String) throws {
+    let text = kind == "model" ? Self.manifest(model: "sub") : Self.manifest(labels: "none.txt")
+    let (folder, path) = try Self.export(text)
+    defer { folder.remove() }
+    let error = #expect(throws: ViewfinderError.self) { try AutoMLManifest(path: path) }
+    #expect(error?.code == .notFound)
+    #expect(error?.found.contains("there is no file at") == true)
   }
 
   @Test("A missing, huge or strange manifest is refused before it is read")

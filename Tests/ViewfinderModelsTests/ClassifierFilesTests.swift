@@ -114,8 +114,8 @@ struct ClassifierFilesTests {
     let compressed = #expect(throws: ViewfinderError.self) {
       try ClassifierModel(data: builder.data())
     }
-    #expect(compressed?.found.contains("compressed") == true)
-    #expect(compressed?.remedy.contains("uncompressed") == true)
+    #expect(compressed?.found.contains("unpacked") == true)
+    #expect(compressed?.remedy.contains("fetch the model again") == true)
   }
 
   @Test("Metadata with another identifier is refused")

@@ -111,7 +111,7 @@ struct ClassifierInputTests {
   @Test("An int8 input takes bytes less 128, or normalised pixels in its own steps")
   func int8() throws {
     let plain = try Self.model(
-      Self.image(.int8, [1, 8, 8, 3], .perTensor(scale: 0.5, zeroPoint: 3)))
+      Self.image(.int8, [1, 8, 8, 3], .perTensor(scale: 1 / 127.5, zeroPoint: 0)))
     #expect(plain.input.transform.scale[1] == 1)
     #expect(plain.input.transform.bias[1] == -128)
     let normalized = try Self.model(
@@ -132,8 +132,7 @@ struct ClassifierInputTests {
   @Test(
     "Shapes that are no RGB picture are explained",
     arguments: [
-      ([1, 3, 416, 416], "channels first"), ([2, 8, 8, 3], "a batch of 2"),
-      ([1, 8, 8, 1], "1 channel,"), ([1, 8, 8, 4], "4 channels"), ([8, 8, 3], "3 dimensions"),
+      ([2, 8, 8, 3], "a batch of 2"), ([1, 8, 8, 4], "4 channels"), ([8, 8, 3], "3 dimensions"),
       ([1, 192], "2 dimensions"), ([1, 2, 8, 8, 3], "5 dimensions"), ([], "0 dimensions"),
     ])
   func shapes(shape: [Int], words: String) {

@@ -24,7 +24,7 @@ struct CompatibilityReportTests {
       Set(json.keys) == [
         "path", "byteCount", "converter", "schemaVersion", "subgraphCount", "signatures", "inputs",
         "outputs", "operators", "customOperators", "metadata", "associatedFiles", "input", "heads",
-        "fitsMLKit", "fitsViewfinder", "findings",
+        "fitsMLKit", "fitsViewfinder", "findings", "tasks",
       ])
     let heads = try #require(json["heads"] as? [[String: Any]])
     #expect(heads[0]["firstLabels"] as? [String] == ["cat", "dog"])

@@ -102,7 +102,8 @@ struct DecoderTests {
   @Test("YOLO rows multiply objectness and class score")
   func rows() {
     let decoder = YOLODecoder(
-      layout: .rowsWithObjectness, boxCount: 2, classCount: 2, unitWidth: 100, unitHeight: 50)
+      layout: .rowsWithObjectness, boxCount: 2, classCount: 2, boxSize: 7, unitWidth: 100,
+      unitHeight: 50)
     var candidates: [Candidate] = []
     decoder.decode(Self.rows, threshold: 0.25, into: &candidates)
     #expect(candidates.map(\.classIndex) == [1, 0])
@@ -116,7 +117,7 @@ struct DecoderTests {
   @Test("YOLO columns hold class scores only")
   func columns() {
     let decoder = YOLODecoder(
-      layout: .columns, boxCount: 2, classCount: 2, unitWidth: 1, unitHeight: 1)
+      layout: .columns, boxCount: 2, classCount: 2, boxSize: 6, unitWidth: 1, unitHeight: 1)
     let values: [Float] = [50, 20, 60, 30, 10, 4, 20, 8, 0.1, 0.6, 0.7, 0.2]
     var candidates: [Candidate] = []
     decoder.decode(values, threshold: 0.5, into: &candidates)
@@ -127,7 +128,7 @@ struct DecoderTests {
   @Test("boxes without area or with NaN are dropped")
   func improper() {
     let decoder = YOLODecoder(
-      layout: .columns, boxCount: 2, classCount: 1, unitWidth: 1, unitHeight: 1)
+      layout: .columns, boxCount: 2, classCount: 1, boxSize: 5, unitWidth: 1, unitHeight: 1)
     var candidates: [Candidate] = []
     decoder.decode(
       [1, .nan, 1, 1, 0, 1, 1, 1, 0.9, 0.9], threshold: 0.5, into: &candidates)

@@ -11,7 +11,7 @@ struct PublishedScoresTests {
   static func classifications(_ options: ImageClassifier.Options) throws -> [Classification] {
     let model = try ClassifierModel(
       path: Shared.path("cases/models/tflite_support/automl_labeler_model.tflite"))
-    var postprocessor = ScorePostprocessor(heads: model.heads, options: options)
+    var postprocessor = try ScorePostprocessor(heads: model.heads, options: options)
     var scores = [0, 64, 255, 32, 128].map { Float($0) / 256 }
     try postprocessor.consider(&scores, head: 0)
     return postprocessor.classifications
@@ -23,6 +23,21 @@ struct PublishedScoresTests {
     #expect(found.map(\.text) == ["roses", "tulips", "dandelion", "sunflowers", "daisy"])
     #expect(found.map(\.confidence) == [0.996_093_75, 0.5, 0.25, 0.125, 0])
     #expect(found.map(\.index) == [2, 4, 1, 3, 0])
+  }
+
+  @Test("an allow list leaves its classes, a deny list the others, before the number is limited")
+  func filters() throws {
+    let allowed = try Self.classifications(.init(classes: .only(["dandelion", "daisy"])))
+    #expect(allowed.map(\.text) == ["dandelion", "daisy"])
+    #expect(allowed.map(\.confidence) == [0.25, 0])
+    let denied = try Self.classifications(
+      .init(maxResults: 3, classes: .except(["dandelion", "0"])))
+    #expect(denied.map(\.text) == ["roses", "tulips", "sunflowers"])
+    #expect(denied.map(\.confidence) == [0.996_093_75, 0.5, 0.125])
+    let error = #expect(throws: ViewfinderError.self) {
+      try Self.classifications(.init(classes: .only(["dandelions"])))
+    }
+    #expect(error?.remedy.contains("\"dandelion\"") == true)
   }
 
   @Test("at most three")

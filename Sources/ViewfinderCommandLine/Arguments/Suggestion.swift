@@ -1,3 +1,5 @@
+internal import Viewfinder
+
 /// Guesses what a mistyped word was meant to be.
 package enum Suggestion {
   /// The candidate nearest to `word`, if one is near enough to be a likely slip.
@@ -23,22 +25,6 @@ package enum Suggestion {
   ///
   /// - Complexity: O(n × m).
   package static func editDistance(_ first: String, _ second: String) -> Int {
-    let a = Array(first)
-    let b = Array(second)
-    var beforeLast = [Int](repeating: 0, count: b.count + 1)
-    var last = Array(0...b.count)
-    for i in a.indices {
-      var row = [i + 1]
-      for j in b.indices {
-        let change = last[j] + (a[i] == b[j] ? 0 : 1)
-        var cost = min(change, last[j + 1] + 1, row[j] + 1)
-        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
-          cost = min(cost, beforeLast[j - 1] + 1)
-        }
-        row.append(cost)
-      }
-      (beforeLast, last) = (last, row)
-    }
-    return last[b.count]
+    NearNames.editDistance(first, second)
   }
 }

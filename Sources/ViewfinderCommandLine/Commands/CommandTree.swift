@@ -24,8 +24,8 @@ package enum CommandTree {
       CommandNode(DetectCommand.self),
       CommandNode(TrackCommand.self),
       CommandNode(
-        CommandSpecification(name: "model", summary: "Look into model files."),
-        [CommandNode(ModelInspectCommand.self)]),
+        CommandSpecification(name: "model", summary: "Look into model files and mend them."),
+        [CommandNode(ModelInspectCommand.self), CommandNode(ModelAddMetadataCommand.self)]),
       CommandNode(
         CommandSpecification(name: "models", summary: "Fetch hosted models and keep them."),
         [

@@ -43,6 +43,7 @@ extension DetectOptions {
     "LABEL OPTIONS",
     [
       classifyOption, modelOption, HostedModel.updateOption, thresholdOption, maxLabelsOption,
+      SelectionOptions.onlyOption, SelectionOptions.exceptOption,
       ModelHints.labelsOption, ModelHints.meanOption, ModelHints.deviationOption,
       ClassifierOptions.localeOption,
     ])
@@ -52,14 +53,15 @@ extension DetectOptions {
       "OBJECT OPTIONS",
       [
         multipleOption, DetectorOptions.maxObjectsOption, DetectorOptions.detectorOption,
-        DetectorOptions.objectThresholdOption,
+        DetectorOptions.objectThresholdOption, SelectionOptions.tilesOption,
       ]),
     labelGroup,
     OptionGroup(
       "PICTURE OPTIONS",
       [
-        PhotoOptions.recursiveOption, PhotoOptions.orientationOption,
-        ClassifierOptions.scalingOption, DetectorOptions.filterOption,
+        PhotoOptions.recursiveOption, SelectionOptions.regionOption,
+        PhotoOptions.orientationOption, ClassifierOptions.scalingOption,
+        DetectorOptions.filterOption,
       ]),
     PhotoOptions.speedGroup,
     OptionGroup(

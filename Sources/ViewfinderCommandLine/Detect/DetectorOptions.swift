@@ -1,4 +1,4 @@
-internal import Viewfinder
+package import Viewfinder
 
 /// Which detector is used, how it selects objects, and what names them.
 package struct DetectorOptions: Sendable {
@@ -27,6 +27,11 @@ package struct DetectorOptions: Sendable {
   /// Labels for each object at most.
   package var maxLabels: Int?
 
+  /// The part of a picture or frame that is looked at, in pixels of its full size.
+  package var region: Rect?
+  /// How pictures are cut up to find small objects.
+  package var tiling: ObjectDetector.Tiling?
+
   /// Reads the arguments; options that a command does not have keep their defaults.
   package init(_ arguments: ParsedArguments, maxObjects: Int) throws(UsageError) {
     path = try arguments.string(Self.detectorOption)
@@ -34,6 +39,8 @@ package struct DetectorOptions: Sendable {
     self.maxObjects =
       try arguments.integer(Self.maxObjectsOption, in: 1...Self.largestCount) ?? maxObjects
     classifier = try ClassifierOptions(arguments)
+    region = try SelectionOptions.region(arguments)
+    tiling = try SelectionOptions.tiling(arguments)
   }
 
   /// The most objects that can be asked for in a picture.
@@ -53,11 +60,20 @@ package struct DetectorOptions: Sendable {
   /// Makes a detector that is loaded and compiled.
   func makeDetector(_ plan: Concurrency) throws(ViewfinderError) -> ObjectDetector {
     let model = try loadModel()
+    let filters = model.isClassAgnostic || labels == .classifier
+    if classifier.classes != nil, model.isClassAgnostic, labels == .none || labels == .own {
+      throw ViewfinderError(
+        .invalidArgument, subject: model.name,
+        found: "'--only' or '--except' with a detector that names nothing",
+        expected: "classes", remedy: "Add '--classify' or '--model'.")
+    }
     let detector = ObjectDetector(
       model: model, labeling: try makeLabeling(of: model, plan),
       options: ObjectDetector.Options(
         maxObjects: maxObjects, confidenceThreshold: objectThreshold, threads: plan.threads,
-        workers: plan.jobs, filter: classifier.filter))
+        workers: plan.jobs, filter: classifier.filter,
+        classes: filters ? nil : classifier.classes, tiling: tiling,
+        needsLabels: filters && classifier.classes != nil))
     try RuntimeNotice.withheld { () throws(ViewfinderError) in try detector.prepare() }
     return detector
   }
@@ -89,7 +105,7 @@ package struct DetectorOptions: Sendable {
       return .classifier(
         CategoryClassifier(
           model: try .bundled(), confidenceThreshold: labelThreshold, threads: threads,
-          workers: workers))
+          workers: workers, classes: classifier.classes))
     case .classifier:
       let classifier = try classifier.makeClassifier(
         maxResults: maxLabels, threshold: labelThreshold, threads: threads, workers: workers)
@@ -102,8 +118,8 @@ extension DetectorOptions {
   static let detectorOption = Option.value(
     "detector", letter: "d", "FILE", completion: .file,
     help: """
-      Detection model (.tflite) of your own: SSD, EfficientDet-Lite or YOLO. Default: the \
-      bundled localizer, which finds things of any kind.
+      Detection model (.tflite) of your own: SSD, EfficientDet, YOLO, FOMO or a MediaPipe \
+      detector. Default: the bundled localizer, which finds things of any kind.
       """)
   static let objectThresholdOption = Option.value(
     "object-threshold", "X",

@@ -12,6 +12,7 @@ struct PhotoDetector: PhotoProcessor {
   private let need: PhotoLoader.Need
   private let numbering: Numbering?
   private let drawings: DrawingFolder?
+  private let region: Rect?
 
   /// How much larger than a classifier's input a picture is decoded at least, so that objects of a
   /// third of its sides lose no detail that the classifier could use.
@@ -35,6 +36,7 @@ struct PhotoDetector: PhotoProcessor {
     labelThreshold = options.labelThreshold ?? 0
     self.numbering = numbering
     self.drawings = drawings
+    region = options.region
     var size = (width: detector.model.input.width, height: detector.model.input.height)
     var heads = 1
     if let crops = detector.labeling.cropModel {
@@ -43,7 +45,9 @@ struct PhotoDetector: PhotoProcessor {
       heads = options.labels == .classifier ? crops.heads.count : 1
     }
     let filter = options.classifier.filter ?? detector.model.filter
-    need = drawings == nil ? .toFill(size, filter: filter) : .whole
+    need =
+      drawings == nil && options.tiling == nil
+      ? .toFill(size, filter: filter, of: options.region) : .whole
     hasSeveralHeads = heads > 1
   }
 
@@ -72,7 +76,10 @@ struct PhotoDetector: PhotoProcessor {
     let decoded = ContinuousClock.now
     // Asked for now, so that a file that is missing is not called badly named.
     let imageID = try numbering?(item.input)
-    let result = try detector.measure(loaded.photo.pixels, orientation: loaded.orientation)
+    var part: Rect?
+    if let region { part = loaded.decoded(try PhotoLoader.clipped(region, to: loaded.size)) }
+    let result = try detector.measure(
+      loaded.photo.pixels, orientation: loaded.orientation, region: part)
     let objects = result.objects.map { object in
       PhotoObject(
         frame: loaded.upright(object.frame), confidence: object.confidence,

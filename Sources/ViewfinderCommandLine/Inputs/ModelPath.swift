@@ -22,6 +22,15 @@ enum ModelPath {
     return try onlyModel(in: path, all)
   }
 
+  /// The models of a folder that has several and no manifest, sorted by name; nothing otherwise.
+  static func several(in path: String) -> [String]? {
+    guard FileSystem.kind(of: path) == .folder else { return nil }
+    let all = (FileSystem.entries(of: path) ?? []).map(\.name)
+    let models = all.filter { $0.hasSuffix(suffix) }.sorted()
+    guard models.count > 1, !all.contains(where: { $0.hasSuffix(manifest) }) else { return nil }
+    return models.map { FileSystem.joined(path, $0) }
+  }
+
   private static func onlyModel(
     in path: String, _ all: [String]
   ) throws(ViewfinderError) -> String {

@@ -13,9 +13,14 @@ extension LabelOptions {
       """)
   static let maxResultsOption = Option.value(
     "max-results", letter: "n", "N", help: "Labels per picture at most. Default: 10.")
-  static let regionOption = Option.value(
-    "region", "X,Y,W,H",
-    help: "Use only this part of each picture: pixels of the full size, as it is looked at.")
+  static let headOption = Option.value(
+    "head", "N", help: "Look only at this output of a model with several, from 0.")
+  static let rawOption = Option.flag(
+    "raw",
+    help: """
+      Show numbers as the model gives them, where they are no confidences: logits, an age, an \
+      embedding.
+      """)
 
   static let groups = [
     OptionGroup(
@@ -28,14 +33,16 @@ extension LabelOptions {
     OptionGroup(
       "PICTURE OPTIONS",
       [
-        PhotoOptions.recursiveOption, regionOption, PhotoOptions.orientationOption,
+        PhotoOptions.recursiveOption, SelectionOptions.regionOption, PhotoOptions.orientationOption,
         ClassifierOptions.scalingOption, ClassifierOptions.filterOption,
       ]),
     PhotoOptions.speedGroup,
     OptionGroup(
       "RESULT OPTIONS",
       [
-        thresholdOption, maxResultsOption, PhotoOptions.jsonOption, PhotoOptions.timingsOption,
+        thresholdOption, maxResultsOption, SelectionOptions.onlyOption,
+        SelectionOptions.exceptOption,
+        headOption, rawOption, PhotoOptions.jsonOption, PhotoOptions.timingsOption,
         PhotoOptions.quietOption,
       ]),
   ]

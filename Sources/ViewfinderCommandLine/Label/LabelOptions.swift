@@ -11,6 +11,10 @@ package struct LabelOptions: Sendable {
   /// The region of the picture as it is looked at, in pixels of its full size.
   package var region: Rect?
   package var isJSON = false
+  /// The only output that is looked at.
+  package var head: Int?
+  /// Whether numbers that are no confidences are shown as they are.
+  package var showsRaw = false
 
   /// Reads the arguments.
   package init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -19,7 +23,9 @@ package struct LabelOptions: Sendable {
     usesBaseLabels = try Self.usesBaseLabels(arguments)
     threshold = try arguments.number(Self.thresholdOption, in: 0...1).map(Float.init)
     maxResults = try arguments.integer(Self.maxResultsOption, in: 1...Int.max)
-    region = try Self.region(arguments)
+    region = try SelectionOptions.region(arguments)
+    head = try arguments.integer(Self.headOption, in: 0...Int.max)
+    showsRaw = arguments.has(Self.rawOption)
     isJSON = arguments.has(PhotoOptions.jsonOption)
     try HostedModel.checkUpdate(arguments, of: [classifier.model])
   }
@@ -29,21 +35,12 @@ package struct LabelOptions: Sendable {
     for option in [
       ClassifierOptions.modelOption, HostedModel.updateOption, ModelHints.labelsOption,
       ModelHints.meanOption, ModelHints.deviationOption, ClassifierOptions.localeOption,
-      ClassifierOptions.scalingOption, ClassifierOptions.filterOption,
+      ClassifierOptions.scalingOption, ClassifierOptions.filterOption, SelectionOptions.onlyOption,
+      SelectionOptions.exceptOption, headOption, rawOption,
     ] where arguments.has(option) {
       throw UsageError(
         "'--base' uses the bundled model as it is: leave out '\(option.spelling)'")
     }
     return true
-  }
-
-  private static func region(_ arguments: ParsedArguments) throws(UsageError) -> Rect? {
-    let shape = "four numbers x,y,width,height with a positive size"
-    guard let n = try arguments.numbers(regionOption, counts: [4], saying: shape) else {
-      return nil
-    }
-    let rect = Rect(x: n[0], y: n[1], width: n[2], height: n[3])
-    if !rect.isProper { throw UsageError("'--region' takes \(shape)") }
-    return rect
   }
 }

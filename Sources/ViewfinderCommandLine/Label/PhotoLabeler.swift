@@ -51,7 +51,8 @@ struct PhotoLabeler: PhotoProcessor {
       engine = .classes(
         try options.classifier.makeClassifier(
           maxResults: options.maxResults, threshold: options.threshold, threads: plan.threads,
-          workers: plan.jobs))
+          workers: plan.jobs, head: options.head,
+          scores: options.showsRaw ? .raw : .confidencesOnly))
     }
     loader = PhotoLoader(orientation: options.photos.orientation)
     region = options.region

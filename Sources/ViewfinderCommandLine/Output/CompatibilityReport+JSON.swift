@@ -36,10 +36,25 @@ extension CompatibilityReport {
       json.array(heads) { $1.write(to: &$0) }
       json.member("fitsMLKit", fitsMLKit)
       json.member("fitsViewfinder", fitsViewfinder)
+      json.key("tasks")
+      json.array(tasks) { $1.write(to: &$0) }
       json.key("findings")
       json.array(findings) { $1.write(to: &$0) }
     }
     return json.text
+  }
+}
+
+extension CompatibilityReport.TaskFit {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("task", task.rawValue)
+      json.member("fits", fits)
+      json.member("options", options)
+      json.member("because", because.rawValue)
+      json.key("problem")
+      if let problem { json.value(problem) } else { json.null() }
+    }
   }
 }
 

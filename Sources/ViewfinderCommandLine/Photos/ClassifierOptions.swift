@@ -13,6 +13,8 @@ package struct ClassifierOptions: Sendable {
   package var usesLetterbox = false
   /// How images are brought to a model's size; `nil` means what the model asks for.
   package var filter: SamplingFilter?
+  /// The classes that count.
+  package var classes: ClassFilter?
 
   /// Reads the arguments; options that a command does not have keep their defaults.
   package init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -21,6 +23,7 @@ package struct ClassifierOptions: Sendable {
     hints = try ModelHints(arguments)
     locale = try arguments.string(Self.localeOption)
     usesLetterbox = try arguments.choice(Self.scalingOption) == "letterbox"
+    classes = try SelectionOptions.classes(arguments)
     filter = try arguments.choice(Self.filterOption).map { $0 == "bilinear" ? .bilinear : .area }
   }
 
@@ -49,14 +52,16 @@ package struct ClassifierOptions: Sendable {
 
   /// Makes a classifier of the model.
   func makeClassifier(
-    maxResults: Int?, threshold: Float?, threads: Int, workers: Int
+    maxResults: Int?, threshold: Float?, threads: Int, workers: Int, head: Int? = nil,
+    scores: ImageClassifier.Options.ScoreUse = .confidencesOnly
   ) throws(ViewfinderError) -> ImageClassifier {
     ImageClassifier(
       model: try loadModel(),
       options: ImageClassifier.Options(
         maxResults: maxResults ?? ImageClassifier.Options.defaultMaxResults,
         confidenceThreshold: threshold, threads: threads, workers: workers,
-        scaling: usesLetterbox ? .letterbox(fill: 0) : .stretch, filter: filter ?? .area))
+        scaling: usesLetterbox ? .letterbox(fill: 0) : .stretch, filter: filter ?? .area,
+        classes: classes, head: head, scores: scores))
   }
 }
 

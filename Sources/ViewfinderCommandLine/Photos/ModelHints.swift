@@ -22,12 +22,9 @@ package struct ModelHints: Sendable {
     }
   }
 
-  /// Labels, with the numbers of Teachable Machine's exports taken off.
+  /// Labels, by line or by number.
   func labelList() throws(ViewfinderError) -> LabelList? {
-    guard let labels else { return nil }
-    let plain = try LabelList(path: labels)
-    let isNumbered = plain.names.enumerated().allSatisfy { $1.hasPrefix("\($0) ") }
-    return isNumbered ? try LabelList(path: labels, form: .numbered) : plain
+    try labels.map { (path) throws(ViewfinderError) in try LabelList(path: path, form: .keyed) }
   }
 
   func normalization() throws(ViewfinderError) -> Normalization? {
@@ -47,14 +44,14 @@ extension ModelHints {
   static let labelsOption = Option.value(
     "labels", letter: "l", "FILE", completion: .file,
     help: """
-      Text file with one label per line, in place of the model's own; numbers in front, as \
-      Teachable Machine writes them, are taken off.
+      Text file with one label per line, in place of the model's own; where every line begins with \
+      a number, as Teachable Machine writes them, that is the class. JSON works, too.
       """)
   static let meanOption = Option.value(
     "mean", "X[,X,X]",
     help: """
-      For float models without metadata: what to subtract from the colours 0...255, for all \
-      channels or for red, green and blue.
+      For models without metadata: what to subtract from the colours 0...255, for all channels or \
+      for red, green and blue; 'model inspect' says which numbers are likely.
       """)
   static let deviationOption = Option.value(
     "std", "X[,X,X]", help: "What to divide them by then, for example 127.5.")

@@ -55,7 +55,8 @@ extension TrackOptions {
       "VIDEO OPTIONS",
       [
         detectEveryOption, cameraOption, PhotoOptions.recursiveOption,
-        ClassifierOptions.scalingOption, DetectorOptions.filterOption, threadsOption,
+        regionOption, ClassifierOptions.scalingOption, DetectorOptions.filterOption,
+        threadsOption,
       ]),
     OptionGroup("BOX OPTIONS", [detectionsOption, fpsOption, cameraMotionOption]),
     OptionGroup(
@@ -72,6 +73,9 @@ extension TrackOptions {
       Begin to follow objects from this confidence on, 0 to 1; less certain boxes only go on with \
       what is followed. Default: the detector's own.
       """)
+  static let regionOption = Option.value(
+    SelectionOptions.regionOption.name, "X,Y,W,H",
+    help: "Look for objects only in this part of the frames: pixels, as they are looked at.")
   static let threadsOption = Option.value(
     PhotoOptions.threadsOption.name, "N",
     help: "Threads for each model. Default: one per core up to 4; a camera leaves one for motion.")

@@ -40,7 +40,7 @@ struct TrackRun {
         let path = try drawings?.next(for: source)
         let video = try open { () throws(ViewfinderError) in try Self.open(input) }
         let stride = options.stride(frameRate: video.header.frameRate)
-        frames = video.tracked(by: makeTracker(.every(stride)))
+        frames = video.tracked(by: try makeTracker(.every(stride), video.header))
         drawing = try makeDrawing(path, of: video)
       } catch {
         if context.environment.isInterrupted() { break }
@@ -68,7 +68,7 @@ struct TrackRun {
       let video = try open { () throws(ViewfinderError) in try VideoReader(camera: camera) }
       let detection = options.detectEvery.map(ObjectTracker.Detection.every) ?? .whenFree
       drawing = try makeDrawing(try drawings?.next(for: "camera"), of: video)
-      frames = try CameraFrames(video, tracker: makeTracker(detection))
+      frames = try CameraFrames(video, tracker: try makeTracker(detection, video.header))
     } catch {
       if context.environment.isInterrupted() { return finish(1) }
       throw .problem(error)
@@ -106,12 +106,25 @@ struct TrackRun {
     }
   }
 
-  private func makeTracker(_ detection: ObjectTracker.Detection) -> ObjectTracker {
+  private func makeTracker(
+    _ detection: ObjectTracker.Detection, _ header: VideoHeader
+  ) throws(ViewfinderError) -> ObjectTracker {
     // Of many objects some are imagined; the one that is followed alone is wanted at once.
     let confirmsAtOnce = options.detector.maxObjects == 1
     return ObjectTracker(
       detector: detector,
-      options: ObjectTracker.Options(detection: detection, confirmsAtOnce: confirmsAtOnce))
+      options: ObjectTracker.Options(
+        detection: detection, confirmsAtOnce: confirmsAtOnce, region: try region(in: header)))
+  }
+
+  /// The part of the frames that is looked at, in stored pixels.
+  private func region(in header: VideoHeader) throws(ViewfinderError) -> Rect? {
+    guard let region = options.detector.region else { return nil }
+    let size = header.orientation.uprightSize(
+      width: header.storedWidth, height: header.storedHeight)
+    return header.orientation.stored(
+      try PhotoLoader.clipped(region, to: size), width: header.storedWidth,
+      height: header.storedHeight)
   }
 
   private func makeDrawing(

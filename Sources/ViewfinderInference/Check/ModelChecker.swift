@@ -56,7 +56,6 @@ struct ModelChecker: ~Escapable {
       try checkFlow(subgraph, index)
     }
     try checkCalls()
-    try checkSignatures()
     if file.signatures.isEmpty { try checkNames(of: file.subgraphs[0]) }
   }
 
@@ -167,51 +166,6 @@ struct ModelChecker: ~Escapable {
       for output in operation.outputs where output >= 0 { isKnown[output] = true }
     }
     return isKnown
-  }
-
-  private func checkSignatures() throws(FlatBufferFault) {
-    // Any number of signatures may be for one subgraph.
-    var edges: [Int: (inputs: Set<Int>, outputs: Set<Int>)] = [:]
-    for signature in file.signatures {
-      let index = signature.subgraph
-      if edges[index] == nil, file.subgraphs.indices.contains(index) {
-        let subgraph = file.subgraphs[index]
-        edges[index] = (Set(subgraph.inputs), Set(subgraph.outputs))
-      }
-      try check(signature, edges[index])
-    }
-  }
-
-  private func check(
-    _ signature: ModelFile.Signature, _ edges: (inputs: Set<Int>, outputs: Set<Int>)?
-  ) throws(FlatBufferFault) {
-    let title = "the signature \"\(signature.key)\""
-    guard let edges else {
-      throw FlatBufferFault(
-        "\(title) names subgraph \(signature.subgraph) of \(file.subgraphs.count)"
-      )
-    }
-    let subgraph = file.subgraphs[signature.subgraph]
-    for (bindings, tensors, kind) in [
-      (signature.inputs, edges.inputs, "input"),
-      (signature.outputs, edges.outputs, "output"),
-    ] {
-      for binding in bindings where !tensors.contains(binding.tensor) {
-        throw FlatBufferFault(
-          "\(title) takes tensor \(binding.tensor) for its \(kind) \"\(binding.name)\", but the "
-            + "subgraph does not"
-        )
-      }
-      guard Set(bindings.map(\.name)).count == bindings.count,
-        Set(bindings.map(\.tensor)).count == bindings.count
-      else { throw FlatBufferFault("\(title) has the same \(kind) twice") }
-    }
-    guard signature.inputs.count == subgraph.inputs.count else {
-      throw FlatBufferFault(
-        "\(title) has \(signature.inputs.count) of the \(subgraph.inputs.count) inputs of its "
-          + "subgraph"
-      )
-    }
   }
 
   /// A tensor for messages: its number, and its name if it has one.

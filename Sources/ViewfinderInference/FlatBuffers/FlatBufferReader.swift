@@ -240,8 +240,12 @@ package struct FlatBufferFault: Error, Hashable {
   /// What is wrong, as a clause.
   package let reason: String
 
+  /// What to do about it, if more is known than the reason says.
+  package let remedy: String?
+
   /// Creates a fault.
-  package init(_ reason: String) {
+  package init(_ reason: String, _ remedy: String? = nil) {
     self.reason = reason
+    self.remedy = remedy
   }
 }

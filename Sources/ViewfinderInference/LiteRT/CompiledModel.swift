@@ -27,6 +27,7 @@ final class CompiledModel {
   init(
     _ data: ModelData,
     threads: Int,
+    usesPlainKernels: Bool,
     runtime: LiteRTRuntime
   ) throws(ViewfinderError) {
     self.runtime = runtime
@@ -52,7 +53,8 @@ final class CompiledModel {
     }
     var options: CLiteRTOptions?
     var handle: CLiteRTCompiledModel?
-    status = unsafe clitert_create_options(&table, Int32(threads), &options)
+    status = unsafe clitert_create_options(
+      &table, Int32(threads), usesPlainKernels, &options)
     if status == 0 {
       status = unsafe table.CreateCompiledModel(runtime.environment, model, options, &handle)
       unsafe table.DestroyOptions(options)

@@ -91,6 +91,15 @@ public final class ModelData: Sendable {
     }
   }
 
+  /// A copy in which the four bytes at a position are a little-endian number.
+  func replacing(_ value: UInt32, at position: Int) -> ModelData {
+    precondition(position >= 0 && position + 4 <= byteCount, "The number lies in the file")
+    let copy = unsafe ModelData.allocate(byteCount: byteCount)
+    unsafe copy.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<byteCount]))
+    unsafe copy.storeBytes(of: value.littleEndian, toByteOffset: position, as: UInt32.self)
+    return unsafe ModelData(name: name, memory: copy, byteCount: byteCount)
+  }
+
   /// Gives the bytes to C code, which may keep the address for as long as this object lives.
   func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
     unsafe body(UnsafeRawBufferPointer(rebasing: memory[..<byteCount]))

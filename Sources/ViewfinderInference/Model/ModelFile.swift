@@ -12,6 +12,8 @@ struct ModelFile: Sendable {
   var buffers: [Range<Int>] = []
   var metadata: [(name: String, buffer: Int)] = []
   var signatures: [Signature] = []
+  /// Where the file states the number of its signatures.
+  var signatureCountPosition: Int?
   /// The number of weights that the file expects in other files.
   var externalBufferCount = 0
 

@@ -37,6 +37,7 @@ struct ModelFileReader: ~Escapable {
     file.signatures = try tables(root, 7) { table throws(FlatBufferFault) in
       try signature(table)
     }
+    file.signatureCountPosition = try reader.vector(root, 7, stride: 4).map { $0.position - 4 }
     file.externalBufferCount = try reader.vector(root, 9, stride: 4)?.count ?? 0
     return file
   }

@@ -37,7 +37,13 @@ public struct ModelGraph: Sendable {
   let outputNames: [String]?
 
   /// The names of the signatures; empty when the file has none.
-  public let signatureKeys: [String]
+  public private(set) var signatureKeys: [String]
+
+  /// What is wrong with the file's signatures, if they are left out for that.
+  ///
+  /// A signature only gives names to inputs and outputs. One that does not fit its subgraph keeps
+  /// LiteRT from preparing a sound model, so it is used without any then.
+  public private(set) var signatureFault: String?
 
   /// The number of subgraphs.
   public let subgraphCount: Int
@@ -54,6 +60,15 @@ public struct ModelGraph: Sendable {
   /// Where the bytes of each piece of metadata are in the file.
   public let metadata: [String: Range<Int>]
 
+  /// The operators that the first input goes through, the first one first; some of them.
+  package let inputSteps: [GraphStep]
+
+  /// The operators that each of ``outputs`` comes from, the last one first; some of them.
+  package let outputSteps: [[GraphStep]]
+
+  /// Where the file states how many signatures it has, if they are to be left out.
+  private let leftOutSignatures: Int?
+
   /// Checks a model file and reads what it says.
   ///
   /// - Parameter data: A whole model file.
@@ -68,20 +83,55 @@ public struct ModelGraph: Sendable {
   package init(_ data: ModelData, budget: StepBudget) throws(ViewfinderError) {
     let bytes = data.bytes
     do throws(FlatBufferFault) {
+      if let other = ForeignFile(bytes) { throw FlatBufferFault(other.found, other.remedy) }
       try ModelGraph.checkIdentifier(bytes)
       let reader = FlatBufferReader(bytes, budget: budget)
-      let file = try ModelFileReader(reader).read()
+      var file = try ModelFileReader(reader).read()
+      let fault = file.signatureFault
+      let keys = file.signatures.map(\.key)
+      if fault != nil { file.signatures = [] }
       try ModelChecker(file, reader).check()
-      try self.init(file, reader)
+      try self.init(file, reader, leftOut: fault == nil ? nil : file.signatureCountPosition)
+      signatureKeys = keys
+      signatureFault = fault
     } catch {
       throw ViewfinderError(
         .invalidModel,
         subject: data.name,
         found: error.reason,
         expected: "a sound TensorFlow Lite model",
-        remedy: "Download or export the model again."
+        remedy: error.remedy ?? "Download or export the model again."
       )
     }
+  }
+
+  /// Whether outputs get their sizes only while the model runs, from an input of fixed sides.
+  ///
+  /// XNNPACK's kernels write such an output through an address that is not there yet.
+  var growsInside: Bool {
+    func isOpen(_ tensor: TensorDescription) -> Bool {
+      tensor.shapeSignature.dropFirst().contains(-1)
+    }
+    return operators["SHAPE"] != nil && outputs.contains(where: isOpen)
+      && !inputs.contains(where: isOpen)
+  }
+
+  /// Checks a model file and gives the bytes that LiteRT can use: the same, or a copy without
+  /// signatures where these do not fit.
+  ///
+  /// - Parameter data: A whole model file.
+  /// - Returns: The bytes, and what they say about themselves.
+  /// - Throws: As ``init(_:)``.
+  package static func reading(
+    _ data: ModelData
+  ) throws(ViewfinderError) -> (data: ModelData, graph: ModelGraph) {
+    let graph = try ModelGraph(data)
+    guard let position = graph.leftOutSignatures else { return (data, graph) }
+    let copy = data.replacing(0, at: position)
+    // What holds the number may be something else, too, in a file made for that.
+    var sound = try ModelGraph(copy)
+    (sound.signatureKeys, sound.signatureFault) = (graph.signatureKeys, graph.signatureFault)
+    return (copy, sound)
   }
 
   private static func checkIdentifier(_ bytes: Span<UInt8>) throws(FlatBufferFault) {
@@ -98,7 +148,10 @@ public struct ModelGraph: Sendable {
     }
   }
 
-  private init(_ file: ModelFile, _ reader: borrowing FlatBufferReader) throws(FlatBufferFault) {
+  private init(
+    _ file: ModelFile, _ reader: FlatBufferReader, leftOut: Int?
+  ) throws(FlatBufferFault) {
+    leftOutSignatures = leftOut
     let signature = file.signatures.first
     let subgraph = file.subgraphs[signature?.subgraph ?? 0]
     description = file.description
@@ -135,6 +188,15 @@ public struct ModelGraph: Sendable {
       if code.builtin == BuiltinOperator.custom { custom.insert(code.name) }
     }
     let ordered = outputOrder.map { subgraph.outputs[$0] }
+    let ends = GraphEnds(file, subgraph, reader)
+    inputSteps =
+      try inputOrder.first.map { position throws(FlatBufferFault) in
+        try ends.steps(from: subgraph.inputs[position])
+      } ?? []
+    var steps: [[GraphStep]] = []
+    // Models with more outputs are no classifiers and no detectors.
+    for output in ordered.prefix(16) { steps.append(try ends.steps(to: output)) }
+    outputSteps = steps + Array(repeating: [], count: max(0, ordered.count - 16))
     let detection = subgraph.operators.first {
       file.operatorCodes[$0.code].name == "TFLite_Detection_PostProcess"
     }
@@ -180,7 +242,7 @@ extension TensorDescription {
 }
 
 extension Quantization {
-  fileprivate init(
+  init(
     _ tensor: ModelFile.Tensor,
     _ reader: borrowing FlatBufferReader
   ) throws(FlatBufferFault) {

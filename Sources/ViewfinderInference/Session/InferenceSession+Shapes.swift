@@ -87,6 +87,26 @@ extension InferenceSession {
     return hasGrown
   }
 
+  /// Gives outputs whose sizes come out only while the model runs room for many rows.
+  ///
+  /// - Returns: Whether there was such an output that had no such room yet.
+  func makeRoom() throws(ViewfinderError) -> Bool {
+    guard graph.growsInside, !hasMadeRoom else { return false }
+    hasMadeRoom = true
+    let most = 1 << 14
+    for (index, slot) in outputSlots.enumerated() {
+      let output = outputs[index]
+      let shape = zip(output.shape, output.shapeSignature).enumerated().map { axis, sizes in
+        axis > 0 && sizes.1 < 0 ? max(sizes.0, most) : sizes.0
+      }
+      guard shape != output.shape else { continue }
+      _ = try byteCount(shape, of: output)
+      outputBuffers[index] = try model.makeLargerOutputBuffer(output.elementType, shape)
+      unsafe outputHandles[slot] = outputBuffers[index].handle
+    }
+    return true
+  }
+
   /// Refuses shapes that the model has no room for.
   private func check(_ shape: [Int], of index: Int) throws(ViewfinderError) {
     let signature = inputs[index].shapeSignature

@@ -25,6 +25,8 @@ public final class InferenceSession {
   public internal(set) var outputs: [TensorDescription]
 
   let model: CompiledModel
+  // Whether outputs of unknown sizes have been given room.
+  var hasMadeRoom = false
   let name: String
   // LiteRT's positions of `inputs` and `outputs`.
   let inputSlots: [Int]
@@ -50,9 +52,10 @@ public final class InferenceSession {
     runtime: LiteRTRuntime? = nil,
     inputShapes: [[Int]]? = nil
   ) throws(ViewfinderError) {
+    let (data, graph) = try ModelGraph.reading(data)
     try self.init(
       data,
-      graph: ModelGraph(data),
+      graph: graph,
       options: options,
       runtime: runtime,
       inputShapes: inputShapes
@@ -63,7 +66,8 @@ public final class InferenceSession {
   ///
   /// - Parameters:
   ///   - data: A whole model file.
-  ///   - graph: The graph of exactly these bytes, which skips checking them again.
+  ///   - graph: The graph of exactly these bytes, which skips checking them again; both from
+  ///     ``ModelGraph/reading(_:)``.
   ///   - options: How to run it.
   ///   - runtime: The library; ``LiteRTRuntime/shared()`` by default.
   ///   - inputShapes: A shape for each input, where the model leaves sizes open.
@@ -86,7 +90,8 @@ public final class InferenceSession {
     self.graph = graph
     name = data.name
     let library = if let runtime { runtime } else { try LiteRTRuntime.shared() }
-    model = try CompiledModel(data, threads: options.threads, runtime: library)
+    model = try CompiledModel(
+      data, threads: options.threads, usesPlainKernels: graph.growsInside, runtime: library)
     inputSlots = try InferenceSession.slots(
       graph.inputNames,
       count: graph.inputs.count,
@@ -163,7 +168,8 @@ public final class InferenceSession {
       do throws(ViewfinderError) {
         try unsafe model.run(&inputHandles, &outputHandles)
       } catch {
-        guard try model.outputsHaveChanged(), try adoptOutputShapes() else { throw error }
+        let hasGrown = try model.outputsHaveChanged() ? try adoptOutputShapes() : false
+        if !hasGrown, try !makeRoom() { throw error }
         continue
       }
       guard try model.outputsHaveChanged(), try adoptOutputShapes() else { return }

@@ -2,8 +2,8 @@ internal import ViewfinderCore
 
 /// The ZIP archive at the end of a model file, which holds label files and the like.
 ///
-/// Entries must be stored, not compressed: that is the rule of the TensorFlow Lite metadata
-/// format. Every offset is checked. Source: PKWARE APPNOTE 6.3.10, sections 4.3.7, 4.3.12, 4.3.16.
+/// Entries are stored, as the TensorFlow Lite metadata format has it, or deflated, as some exporters
+/// write them. Every offset is checked. Source: PKWARE APPNOTE 6.3.10, sections 4.3.7, 4.3.12, 4.3.16.
 struct AppendedArchive: Hashable, Sendable {
   /// A file in the archive.
   struct Entry: Hashable, Sendable {
@@ -11,6 +11,10 @@ struct AppendedArchive: Hashable, Sendable {
     let name: String
     /// Where the bytes are in the model file.
     let range: Range<Int>
+    /// The number of bytes when unpacked.
+    let byteCount: Int
+    /// Whether the bytes are deflated.
+    let isDeflated: Bool
     /// The check sum that the archive states.
     let checksum: UInt32
   }
@@ -18,11 +22,15 @@ struct AppendedArchive: Hashable, Sendable {
   /// The files, in the order of the archive's directory.
   let entries: [Entry]
 
+  /// Where the archive begins in the file.
+  let start: Int
+
   // Any number of outputs may ask for a file.
   private let positions: [String: Int]
 
-  private init(entries: [Entry]) {
+  private init(entries: [Entry], start: Int) {
     self.entries = entries
+    self.start = start
     positions = Dictionary(
       zip(entries.lazy.map(\.name), entries.indices), uniquingKeysWith: { first, _ in first })
   }
@@ -33,6 +41,9 @@ struct AppendedArchive: Hashable, Sendable {
   /// The most bytes an entry may have.
   static let maximumEntryByteCount = 64 << 20
 
+  /// The most bytes that a deflated entry may have when unpacked.
+  static let maximumInflatedByteCount = 8 << 20
+
   /// Finds and checks the archive at the end of some bytes.
   ///
   /// - Returns: The archive, or nothing when the bytes do not end with one.
@@ -40,7 +51,8 @@ struct AppendedArchive: Hashable, Sendable {
   ///   or uses features that the metadata format does not allow.
   static func find(in file: Span<UInt8>) throws(ViewfinderError) -> AppendedArchive? {
     guard let end = endRecord(of: file) else { return nil }
-    return AppendedArchive(entries: try ArchiveDirectory(file, endRecord: end).entries())
+    let directory = ArchiveDirectory(file, endRecord: end)
+    return AppendedArchive(entries: try directory.entries(), start: try directory.start())
   }
 
   /// The bytes of an entry, after a check of their sum.
@@ -53,7 +65,21 @@ struct AppendedArchive: Hashable, Sendable {
   func contents(of name: String, in file: Span<UInt8>) throws(ViewfinderError) -> [UInt8]? {
     guard let entry = positions[name].map({ entries[$0] }) else { return nil }
     let span = file.extracting(entry.range)
-    let checksum = CRC32.checksum(span)
+    var bytes: [UInt8] = []
+    if entry.isDeflated {
+      do throws(Inflater.Fault) {
+        bytes = try Inflater.inflate(span, byteCount: entry.byteCount)
+      } catch {
+        throw archiveError(
+          entry: name, found: "its bytes cannot be unpacked",
+          expected: "deflated data of \(entry.byteCount) bytes",
+          remedy: "The file was damaged; fetch the model again.")
+      }
+    } else {
+      bytes.reserveCapacity(span.count)
+      for index in span.indices { bytes.append(span[index]) }
+    }
+    let checksum = CRC32.checksum(bytes.span)
     guard checksum == entry.checksum else {
       throw archiveError(
         entry: name,
@@ -62,9 +88,6 @@ struct AppendedArchive: Hashable, Sendable {
         remedy: "The file was damaged; fetch the model again."
       )
     }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(span.count)
-    for index in span.indices { bytes.append(span[index]) }
     return bytes
   }
 

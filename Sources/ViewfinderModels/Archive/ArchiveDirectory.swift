@@ -11,6 +11,20 @@ struct ArchiveDirectory: ~Escapable {
     self.endRecord = endRecord
   }
 
+  /// Where the archive begins: at its first entry, or at its directory when it has none.
+  func start() throws(ViewfinderError) -> Int {
+    let byteCount = try long(endRecord + 12)
+    let base = endRecord - byteCount - (try long(endRecord + 16))
+    var position = endRecord - byteCount
+    var first = position
+    for _ in 0..<(try word(endRecord + 10)) {
+      first = min(first, base + (try long(position + 42)))
+      let texts = (try word(position + 28)) + (try word(position + 30)) + (try word(position + 32))
+      position += 46 + texts
+    }
+    return first
+  }
+
   func entries() throws(ViewfinderError) -> [AppendedArchive.Entry] {
     let count = try word(endRecord + 10)
     let byteCount = try long(endRecord + 12)
@@ -90,11 +104,11 @@ struct ArchiveDirectory: ~Escapable {
         expected: "a stored, plain entry"
       )
     }
-    guard method == 0 else {
+    guard method == 0 || method == 8 else {
       throw archiveError(
         entry: name,
         found: "it is compressed (ZIP method \(method))",
-        expected: "a stored entry (method 0), as the metadata format requires",
+        expected: "a stored or deflated entry (method 0 or 8)",
         remedy: "Pack the file uncompressed, for example with \"zip -0\"."
       )
     }
@@ -105,28 +119,31 @@ struct ArchiveDirectory: ~Escapable {
         expected: "a plain ZIP entry"
       )
     }
-    guard packed == unpacked else {
+    guard packed == unpacked || method == 8 else {
       throw archiveError(
         entry: name,
         found: "a stored size of \(packed) and a real size of \(unpacked) bytes",
         expected: "the same size twice for a stored entry"
       )
     }
-    guard unpacked <= AppendedArchive.maximumEntryByteCount else {
+    let most =
+      method == 0
+      ? AppendedArchive.maximumEntryByteCount : AppendedArchive.maximumInflatedByteCount
+    guard unpacked <= most else {
       throw archiveError(
         entry: name,
         found: "\(unpacked) bytes",
-        expected: "at most \(AppendedArchive.maximumEntryByteCount) bytes"
+        expected: "at most \(most) bytes"
       )
     }
     let header = base + (try long(position + 42))
     guard header + 30 <= directory, try long(header) == 0x0403_4B50,
-      try word(header + 8) == 0, try word(header + 26) == nameCount
+      try word(header + 8) == method, try word(header + 26) == nameCount
     else {
       throw archiveError(entry: name, found: "no matching header at byte \(header)")
     }
     let start = header + 30 + nameCount + (try word(header + 28))
-    guard start + unpacked <= directory else {
+    guard start + packed <= directory else {
       throw archiveError(entry: name, found: "its bytes leave the archive")
     }
     guard try self.name(at: header + 30, count: nameCount) == name else {
@@ -134,10 +151,12 @@ struct ArchiveDirectory: ~Escapable {
     }
     let entry = AppendedArchive.Entry(
       name: name,
-      range: start..<start + unpacked,
+      range: start..<start + packed,
+      byteCount: unpacked,
+      isDeflated: method == 8,
       checksum: checksum
     )
-    return (entry, header..<start + unpacked, next)
+    return (entry, header..<start + packed, next)
   }
 
   /// A name that cannot lead out of a folder.

@@ -30,8 +30,7 @@ public struct CategoryModel: Sendable {
   /// - Throws: ``ViewfinderError``: `notFound`, `invalidModel`, `unsupportedModel` when it does not
   ///   fit the labeler, or `invalidMetadata` for the description.
   public init(path: String, labeler: ClassifierModel) throws(ViewfinderError) {
-    data = try ModelData(contentsOf: path)
-    graph = try ModelGraph(data)
+    (data, graph) = try ModelGraph.reading(ModelData(contentsOf: path))
     self.labeler = labeler
     let labels = labeler.heads[0].classCount
     let tensors = (graph.inputs + graph.outputs).map { "\($0.elementType.rawValue) \($0.shape)" }

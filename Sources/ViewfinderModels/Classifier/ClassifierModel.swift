@@ -61,7 +61,7 @@ public struct ClassifierModel: Sendable {
   ///   - options: What the file does not say.
   /// - Throws: ``ViewfinderError`` as ``init(path:options:)`` does.
   public init(data: ModelData, options: Options = Options()) throws(ViewfinderError) {
-    let graph = try ModelGraph(data)
+    let (data, graph) = try ModelGraph.reading(data)
     var resolver = ClassifierResolver(data: data, graph: graph, options: options)
     resolver.resolve()
     if let failure = resolver.firstFailure {

@@ -7,6 +7,7 @@ extension ClassifierResolver {
     _ tensor: TensorDescription,
     index: Int,
     classCount: Int,
+    kind: ScoreHead.Kind,
     given: LabelList?,
     subject: String
   ) throws(ViewfinderError) -> ScoreHead {
@@ -19,7 +20,9 @@ extension ClassifierResolver {
     if let given {
       labels = given
     } else {
-      labels = try self.labels(described, classCount: classCount, subject: subject)
+      labels = try self.labels(
+        described, classCount: classCount, isOneSided: kind == .probabilities && classCount == 1,
+        subject: subject)
     }
     if labels == nil {
       add(
@@ -33,19 +36,22 @@ extension ClassifierResolver {
       add(.note, .invalidMetadata, subject, "labels from \(given?.source ?? ""), not the model")
     }
     let name = described?.name ?? ""
+    let calibration = try calibration(
+      described,
+      classCount: classCount,
+      hasLabels: labels != nil,
+      subject: subject
+    )
     return ScoreHead(
       outputIndex: index,
       name: name.isEmpty ? tensor.name : name,
-      classCount: classCount,
+      classCount: labels?.count == 2 && classCount == 1 ? 2 : classCount,
+      valueCount: classCount,
+      kind: calibration == nil ? kind : .probabilities,
       elementType: tensor.elementType,
       quantization: tensor.quantization,
       labels: labels,
-      calibration: try calibration(
-        described,
-        classCount: classCount,
-        hasLabels: labels != nil,
-        subject: subject
-      ),
+      calibration: calibration,
       scoreThreshold: try threshold(described, subject)
     )
   }
@@ -53,12 +59,17 @@ extension ClassifierResolver {
   private mutating func labels(
     _ described: TensorMetadata?,
     classCount: Int,
+    isOneSided: Bool,
     subject: String
   ) throws(ViewfinderError) -> LabelList? {
-    let files = described?.associatedFiles.filter { $0.kind == .tensorAxisLabels } ?? []
-    guard let file = files.first else { return nil }
+    // Ultralytics calls its own description a label file.
+    let files =
+      described?.associatedFiles.filter {
+        $0.kind == .tensorAxisLabels && !UltralyticsDescription.fileNames.contains($0.name)
+      } ?? []
+    guard let file = files.first else { return export?.labels(classCount: classCount) }
     let labels = try list(file)
-    guard labels.count == classCount else {
+    guard labels.count == classCount || isOneSided && labels.count == 2 else {
       let background =
         abs(labels.count - classCount) == 1
         ? " The difference of one is often a background class: the label file must have a line "
@@ -100,6 +111,12 @@ extension ClassifierResolver {
   private mutating func readList(_ file: AssociatedFile) throws(ViewfinderError) -> LabelList {
     let source = "label file \(file.name.debugDescription)"
     let bytes = try contents(of: file)
+    if archive?.entries.first(where: { $0.name == file.name })?.isDeflated == true {
+      add(
+        .notMLKit, .invalidMetadata, source, "it is compressed",
+        expected: "a stored entry, as the metadata format requires",
+        remedy: "Pack the file uncompressed, for example with \"zip -0\".")
+    }
     if bytes.hasByteOrderMark || bytes.contains(UInt8(ascii: "\r")) {
       add(
         .note,

@@ -19,21 +19,40 @@ extension ClassifierResolver {
     let tensor = inputs[0]
     let subject = tensorName("input", 0, tensor.name)
     try checkType(tensor, subject)
-    try checkShape(tensor, subject)
+    let form = try InputForm(tensor, subject)
+    noteForm(form, subject)
     let described = try inputMetadata()
-    if let described { try checkContent(described, subject) }
-    let (transform, normalization) = try transform(tensor, described, subject)
+    if let described { try checkContent(described, form, subject) }
+    let (transform, normalization, basis) = try transform(tensor, described, subject)
     return ImageInput(
       tensorIndex: 0,
       name: tensor.name,
-      width: tensor.shape[2],
-      height: tensor.shape[1],
-      isWidthDynamic: tensor.shapeSignature[2] < 0,
-      isHeightDynamic: tensor.shapeSignature[1] < 0,
+      width: tensor.shape[form.widthAxis],
+      height: tensor.shape[form.heightAxis],
+      isWidthDynamic: tensor.shapeSignature[form.widthAxis] < 0,
+      isHeightDynamic: tensor.shapeSignature[form.heightAxis] < 0,
       elementType: tensor.elementType,
       transform: transform,
-      normalization: normalization
+      normalization: normalization,
+      basis: basis,
+      channels: form.channels == .rgb && takesBlueFirst ? .bgr : form.channels,
+      arrangement: form.arrangement
     )
+  }
+
+  /// Records what Viewfinder takes beyond ML Kit.
+  private mutating func noteForm(_ form: InputForm, _ subject: String) {
+    let what: String
+    switch (form.channels, form.arrangement) {
+    case (.gray, _): what = "one channel of gray, which Viewfinder makes of the colours"
+    case (_, .channelsFirst): what = "channels first, which Viewfinder accepts"
+    default: return
+    }
+    add(
+      .notMLKit, .unsupportedModel, subject, what, expected: "[1, height, width, 3]",
+      remedy: form.channels == .gray
+        ? "Train the model on RGB pictures to use it with ML Kit."
+        : "Convert it with channels last, for example with onnx2tf, to use it with ML Kit.")
   }
 
   private mutating func checkType(
@@ -64,52 +83,6 @@ extension ClassifierResolver {
     }
   }
 
-  private func checkShape(
-    _ tensor: TensorDescription,
-    _ subject: String
-  ) throws(ViewfinderError) {
-    func refuse(_ found: String, _ remedy: String) -> ViewfinderError {
-      ViewfinderError(
-        .unsupportedModel,
-        subject: subject,
-        found: found,
-        expected: "[1, height, width, 3]",
-        remedy: remedy
-      )
-    }
-    let shape = tensor.shape
-    guard shape.count == 4, tensor.shapeSignature.count == 4 else {
-      throw refuse(
-        dimensions(shape),
-        "Use a model that takes an image; this one takes something else."
-      )
-    }
-    guard shape[3] == 3 else {
-      if shape[1] == 3 {
-        throw refuse(
-          "the shape \(shape), with the channels first as PyTorch has them",
-          "Convert the model with channels last, for example with onnx2tf or with "
-            + "litert-torch's to_channel_last_io."
-        )
-      }
-      throw refuse(
-        "\(shape[3]) channel\(shape[3] == 1 ? "" : "s"), \(shape)",
-        shape[3] == 1
-          ? "Train the model on RGB pictures; gray models are not supported."
-          : "Export the model with an RGB input."
-      )
-    }
-    guard shape[0] == 1 else {
-      throw refuse(
-        "a batch of \(shape[0]), \(shape)",
-        "Export the model with a batch size of 1."
-      )
-    }
-    guard (1...65_535).contains(shape[1]), (1...65_535).contains(shape[2]) else {
-      throw refuse("the shape \(shape)", "Export the model with sides from 1 through 65535.")
-    }
-  }
-
   private func inputMetadata() throws(ViewfinderError) -> TensorMetadata? {
     guard let metadata, metadata.subgraphCount > 0 else { return nil }
     guard metadata.inputs.count == 1 else {
@@ -126,17 +99,23 @@ extension ClassifierResolver {
 
   private func checkContent(
     _ tensor: TensorMetadata,
+    _ form: InputForm,
     _ subject: String
   ) throws(ViewfinderError) {
-    let remedy = "Write the metadata again with ImageProperties and the colour space RGB."
+    let isGray = form.channels == .gray
+    let wanted = isGray ? "GRAYSCALE" : "RGB"
+    let remedy = "Write the metadata again with ImageProperties and the colour space \(wanted)."
     switch tensor.content {
-    case .unstated, .image(.rgb): return
+    case .unstated: return
+    // Writers of metadata know RGB only, and exporters of gray models use them all the same.
+    case .image where isGray: return
+    case .image(.rgb): return
     case .image(let colors):
       throw ViewfinderError(
         .invalidMetadata,
         subject: subject,
         found: "the metadata states the colour space \(colors.rawValue.uppercased())",
-        expected: "RGB",
+        expected: wanted,
         remedy: remedy
       )
     case .feature, .boundingBox, .audio, .unknown:
@@ -150,14 +129,37 @@ extension ClassifierResolver {
     }
   }
 
+  private typealias Reading = (
+    transform: ChannelTransform, normalization: Normalization?, basis: InputBasis
+  )
+
   private mutating func transform(
     _ tensor: TensorDescription,
     _ described: TensorMetadata?,
     _ subject: String
-  ) throws(ViewfinderError) -> (ChannelTransform, Normalization?) {
-    if tensor.elementType == .uint8 {
-      // Bytes go in as they are: ML Kit looks neither at normalisation nor at quantisation here.
-      guard options.normalization == nil else {
+  ) throws(ViewfinderError) -> Reading {
+    if tensor.elementType != .float32 { return try integers(tensor, described, subject) }
+    let implied = try implied(described, subject)
+    if let implied { return (try affine(implied.value), implied.value, implied.basis) }
+    throw missingNormalization(subject, "the type float32")
+  }
+
+  /// What integers of one byte stand for.
+  ///
+  /// ML Kit puts bytes in as they are. That is right where the quantisation says the same, and where
+  /// it says nothing; else pixels are normalised and quantised.
+  private mutating func integers(
+    _ tensor: TensorDescription,
+    _ described: TensorMetadata?,
+    _ subject: String
+  ) throws(ViewfinderError) -> Reading {
+    let isUnsigned = tensor.elementType == .uint8
+    let lowest = isUnsigned ? 0 : -128
+    let bytes = ChannelTransform(scale: .one, bias: SIMD3(repeating: Float(lowest)))
+    guard case .perTensor(let scale, let zeroPoint) = tensor.quantization, scale > 0,
+      scale.isFinite
+    else {
+      if options.normalization != nil, isUnsigned {
         throw ViewfinderError(
           .invalidArgument,
           subject: subject,
@@ -165,71 +167,103 @@ extension ClassifierResolver {
           remedy: "Leave the normalisation out for a uint8 model."
         )
       }
-      return (.identity, nil)
+      let stated =
+        isUnsigned
+        ? nil
+        : try described.flatMap { (tensor) throws(ViewfinderError) in
+          try statedNormalization(tensor, subject)
+        }
+      guard stated == nil, options.normalization == nil else {
+        throw ViewfinderError(
+          .unsupportedModel,
+          subject: subject,
+          found: "int8 with a normalisation but without one usable scale and zero point",
+          expected: "per-tensor quantisation",
+          remedy: "Quantise the model again."
+        )
+      }
+      return (bytes, nil, .convention)
     }
-    let normalization = try normalization(described, subject)
-    if tensor.elementType == .float32 {
-      guard let normalization else { throw missingNormalization(subject) }
-      return (try affine(normalization), normalization)
+    func steps(_ value: Normalization) throws(ViewfinderError) -> ChannelTransform {
+      try affine(value).quantized(step: scale, zeroPoint: zeroPoint)
     }
-    guard let normalization else {
-      // What uint8 does, moved to the range of int8.
-      return (ChannelTransform(scale: .one, bias: SIMD3(repeating: -128)), nil)
+    if let given = options.normalization { return (try steps(given), given, .caller) }
+    if NormalizationRules.takesBytes(tensor.quantization, lowest: lowest) {
+      return (bytes, nil, .graph)
     }
-    guard case .perTensor(let scale, let zeroPoint) = tensor.quantization, scale > 0,
-      scale.isFinite
-    else {
-      throw ViewfinderError(
-        .unsupportedModel,
-        subject: subject,
-        found: "int8 with a normalisation but without one usable scale and zero point",
-        expected: "per-tensor quantisation",
-        remedy: "Quantise the model again."
-      )
+    if !isUnsigned,
+      let stated = try described.flatMap({ (tensor) throws(ViewfinderError) in
+        try statedNormalization(tensor, subject)
+      })
+    {
+      return (try steps(stated), stated, .metadata)
     }
-    return (
-      try affine(normalization).quantized(step: scale, zeroPoint: zeroPoint), normalization
+    let range = NormalizationRules.quantized(tensor.quantization, lowest: lowest)
+    let implied =
+      range.map {
+        ImpliedNormalization(
+          value: $0, basis: .graph, reason: "its quantisation is made for just this range")
+      } ?? customary ?? NormalizationRules.certain(graph)
+    if let implied {
+      noteUnstated(implied, subject)
+      return (try steps(implied.value), implied.value, implied.basis)
+    }
+    // ML Kit's rule, which models for it were made by.
+    if isUnsigned { return (bytes, nil, .convention) }
+    throw missingNormalization(
+      subject, "int8 with the scale \(scale) and the zero point \(zeroPoint)")
+  }
+
+  /// The normalisation of a float input: what is given, stated, shown by the graph or customary.
+  private mutating func implied(
+    _ described: TensorMetadata?, _ subject: String
+  ) throws(ViewfinderError) -> ImpliedNormalization? {
+    let stated = try described.flatMap { (tensor) throws(ViewfinderError) in
+      try statedNormalization(tensor, subject)
+    }
+    if let given = options.normalization {
+      let implied = ImpliedNormalization(value: given, basis: .caller, reason: "the caller said so")
+      if stated == nil { noteUnstated(implied, subject) }
+      return implied
+    }
+    if let stated {
+      return ImpliedNormalization(value: stated, basis: .metadata, reason: "the metadata say so")
+    }
+    let implied = NormalizationRules.certain(graph) ?? customary
+    if let implied { noteUnstated(implied, subject) }
+    return implied
+  }
+
+  private mutating func noteUnstated(_ implied: ImpliedNormalization, _ subject: String) {
+    let values = implied.value.words
+    add(
+      .notMLKit,
+      .missingNormalization,
+      subject,
+      implied.basis == .caller
+        ? "the normalisation was given by the caller and is not in the metadata"
+        : "\(values), because \(implied.reason); the metadata do not say it",
+      remedy: "Add NormalizationOptions to the metadata to use the model with ML Kit."
     )
   }
 
   private func affine(_ value: Normalization) throws(ViewfinderError) -> ChannelTransform {
-    try ChannelTransform.normalization(mean: value.mean, std: value.std)
+    let value = takesBlueFirst ? value.reversed : value
+    return try ChannelTransform.normalization(mean: value.mean, std: value.std)
   }
 
-  private func missingNormalization(_ subject: String) -> ViewfinderError {
-    ViewfinderError(
+  private func missingNormalization(_ subject: String, _ type: String) -> ViewfinderError {
+    let likely = NormalizationRules.likely(graph)
+    let others = [Normalization.zeroToOne, .minusOneToOne, .none]
+      .filter { $0 != likely.value }.map(\.words).joined(separator: ", or ")
+    return ViewfinderError(
       .missingNormalization,
       subject: subject,
-      found: "the type float32, but nothing says how pixels become its numbers",
+      found: "\(type), but nothing says how pixels become its numbers",
       expected: "NormalizationOptions (mean and std) in the model's metadata",
-      remedy: "Add metadata with a TensorFlow Lite metadata writer, or give the values the model "
-        + "was trained with: mean 127.5 and std 127.5 map pixels to -1...1 (MobileNet, Teachable "
-        + "Machine), mean 0 and std 255 to 0...1."
+      remedy: "Give the values that the model was trained with. Most likely \(likely.value.words): "
+        + "\(likely.reason). Otherwise \(others)."
     )
-  }
-
-  private mutating func normalization(
-    _ described: TensorMetadata?,
-    _ subject: String
-  ) throws(ViewfinderError) -> Normalization? {
-    if let given = options.normalization {
-      let stated = try described.flatMap { (tensor) throws(ViewfinderError) in
-        try statedNormalization(tensor, subject)
-      }
-      if stated == nil {
-        add(
-          .notMLKit,
-          .missingNormalization,
-          subject,
-          "the normalisation was given by the caller and is not in the metadata",
-          remedy: "Add NormalizationOptions to the metadata to use the model with ML Kit."
-        )
-      }
-      return given
-    }
-    return try described.flatMap { (tensor) throws(ViewfinderError) in
-      try statedNormalization(tensor, subject)
-    }
   }
 
   private func statedNormalization(

@@ -5,10 +5,7 @@ extension ClassifierResolver {
   /// Fills `heads`, or records why an output is not a tensor of scores.
   mutating func resolveOutputs() {
     let outputs = graph.outputs
-    if let detector = detectorError() {
-      fail(detector)
-      return
-    }
+    if detectorError() != nil { return }
     guard !outputs.isEmpty else {
       fail(
         ViewfinderError(
@@ -41,11 +38,17 @@ extension ClassifierResolver {
         let subject = tensorName("output", index, tensor.name)
         let classCount = try self.classCount(tensor, subject)
         try self.checkScores(tensor, subject)
-        let given = labels?.count == classCount ? labels : nil
+        let kind = self.kind(index, tensor, classCount: classCount)
+        var given = try labels?.fitted(to: classCount)
+        // One sigmoid stands for two classes.
+        if given == nil, kind == .probabilities, classCount == 1 {
+          given = try labels?.fitted(to: 2)
+        }
         if given != nil { labels = nil }
         try self.addHead(
-          self.head(tensor, index: index, classCount: classCount, given: given, subject: subject)
-        )
+          self.head(
+            tensor, index: index, classCount: classCount, kind: kind, given: given,
+            subject: subject))
       }
     }
     if let labels, !heads.isEmpty {
@@ -139,38 +142,39 @@ extension ClassifierResolver {
     }
   }
 
-  /// The error for outputs that are boxes, with a hint at the family of detector.
-  private func detectorError() -> ViewfinderError? {
+  /// The error for outputs that are boxes, with the family of detector.
+  func detectorError() -> ViewfinderError? {
     let outputs = graph.outputs
     let list = list(outputs, \.typeAndShape)
-    let remedy =
-      "Custom classifiers label a picture, or the crop of an object that was already found; use a "
-      + "classification model here."
     func refuse(_ family: String) -> ViewfinderError {
       ViewfinderError(
         .unsupportedModel,
         subject: "outputs",
         found: "\(outputs.count) output tensor\(outputs.count == 1 ? "" : "s") (\(list)); this "
-          + "looks like \(family) detector",
+          + "is a detector: \(family)",
         expected: "class scores, [1, N] or [1, 1, 1, N]",
-        remedy: remedy
+        remedy: "Custom classifiers label a picture, or the crop of an object that was already "
+          + "found; use a classification model here, and this one with "
+          + "'viewfinder detect --detector'."
       )
     }
-    let isPostProcessed = graph.operators["TFLite_Detection_PostProcess"] != nil
+    if let layout = try? DetectorResolver.layout(self) {
+      return refuse(layout.family)
+    }
     // Boxes, classes, scores and a count; the shapes are often left open.
-    let isFour =
-      outputs.count == 4 && outputs.contains { $0.shape.count == 3 && $0.shape.last == 4 }
-    if isPostProcessed || isFour { return refuse("an SSD or EfficientDet") }
     let hasBoxes = outputs.contains { $0.shape.count == 3 && $0.shape.last == 4 }
-    if outputs.count > 1, hasBoxes { return refuse("an SSD") }
+    if graph.operators["TFLite_Detection_PostProcess"] != nil || outputs.count == 4 && hasBoxes {
+      return refuse("SSD or EfficientDet")
+    }
+    if outputs.count > 1, hasBoxes { return refuse("SSD") }
     let isYOLO = outputs.contains { tensor in
       tensor.shape.count == 3 && tensor.shape[0] == 1 && tensor.shape[1...].allSatisfy { $0 > 4 }
     }
-    if isYOLO { return refuse("a YOLO") }
+    if isYOLO { return refuse("YOLO, or another with raw boxes") }
     let isGrid =
       (2...3).contains(outputs.count) && outputs.allSatisfy { $0.shape.count == 4 }
     if isGrid, outputs.allSatisfy({ $0.shape[1] > 1 && $0.shape[3] > 4 }) {
-      return refuse("a YOLO")
+      return refuse("the raw grids of a YOLO")
     }
     return nil
   }

@@ -17,6 +17,11 @@ struct ClassifierResolver {
 
   private(set) var metadata: ModelMetadata?
   private(set) var archive: AppendedArchive?
+  private(set) var export: UltralyticsDescription?
+  /// What models of the family take, for a file that does not say it.
+  var customary: ImpliedNormalization?
+  /// Whether blue comes before red.
+  var takesBlueFirst = false
   private(set) var input: ImageInput?
   private(set) var heads: [ScoreHead] = []
 
@@ -36,6 +41,8 @@ struct ClassifierResolver {
 
   mutating func resolve() {
     attempt { (self) throws(ViewfinderError) in try self.readMetadata() }
+    noteSignatures()
+    if let detector = detectorError() { fail(detector) }
     attempt { (self) throws(ViewfinderError) in try self.checkOperators() }
     attempt { (self) throws(ViewfinderError) in self.input = try self.resolveInput() }
     resolveOutputs()
@@ -93,9 +100,14 @@ struct ClassifierResolver {
   }
 
   mutating func readMetadata() throws(ViewfinderError) {
-    guard let range = graph.metadata[ModelMetadata.entryName] else { return }
-    metadata = try MetadataReader.read(data.bytes.extracting(range))
-    archive = try AppendedArchive.find(in: data.bytes)
+    if let range = graph.metadata[ModelMetadata.entryName] {
+      metadata = try MetadataReader.read(data.bytes.extracting(range))
+      archive = try AppendedArchive.find(in: data.bytes)
+    } else {
+      // Nothing refers to it, so a broken one does no harm.
+      archive = try? AppendedArchive.find(in: data.bytes)
+    }
+    export = archive.flatMap { UltralyticsDescription.find($0, in: data.bytes) }
   }
 
   func checkOperators() throws(ViewfinderError) {
@@ -165,18 +177,19 @@ struct ClassifierResolver {
         remedy: "Convert the model with one type for all outputs."
       )
     }
-    let bounded = ["SOFTMAX", "LOGISTIC"]
-    if heads.contains(where: { $0.elementType == .float32 && $0.calibration == nil }),
-      !bounded.contains(where: { graph.operators[$0] != nil })
-    {
+    for head in heads where head.kind != .probabilities {
       add(
-        .note,
-        .unsupportedModel,
-        "outputs",
-        "no softmax or sigmoid in the model, so scores may lie outside 0…1",
-        remedy: "Add a softmax to the model if its scores should be probabilities."
-      )
+        .note, .unsupportedModel, tensorName("output", head.outputIndex, head.name),
+        head.kind.explanation, remedy: head.kind.remedy)
     }
+  }
+
+  mutating func noteSignatures() {
+    guard let fault = graph.signatureFault else { return }
+    add(
+      .note, .invalidModel, "signatures",
+      "\(fault); they are left out, as nothing else depends on them",
+      remedy: "Write the model without them to use it with other programs.")
   }
 }
 

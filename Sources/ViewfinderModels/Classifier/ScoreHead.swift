@@ -11,6 +11,12 @@ public struct ScoreHead: Hashable, Sendable {
   /// The number of classes.
   public let classCount: Int
 
+  /// The numbers in the tensor: one for each class, or one for two of which it names the second.
+  public let valueCount: Int
+
+  /// What the numbers are.
+  public let kind: Kind
+
   /// The type of the scores: `float32`, `uint8` or `int8`.
   public let elementType: ElementType
 
@@ -22,6 +28,10 @@ public struct ScoreHead: Hashable, Sendable {
 
   /// The calibration that the metadata asks for.
   public let calibration: ScoreCalibration?
+
+  /// Whether one probability stands for two classes: its own is the second's, and what it lacks to 1
+  /// the first's.
+  public var isTwoSided: Bool { valueCount == 1 && classCount == 2 }
 
   /// The threshold that the metadata asks for: classes with lower scores are left out.
   public let scoreThreshold: Float?

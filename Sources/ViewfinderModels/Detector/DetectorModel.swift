@@ -4,27 +4,9 @@ public import ViewfinderPixels
 
 /// An object detection model whose file and tensors have been read, recognised and checked.
 ///
-/// Three families are known by their output tensors:
-/// - four outputs of the `TFLite_Detection_PostProcess` operator: SSD, EfficientDet-Lite, Model
-///   Maker and AutoML exports;
-/// - one output of raw boxes: YOLO exports, `1 × boxes × (5 + classes)` or
-///   `1 × (4 + classes) × boxes`;
-/// - two outputs of a point grid, scores and distances: Viewfinder's own localizer.
-///
-/// ML Kit takes none of these.
+/// Families are known by their output tensors, their operators and what the file says about itself;
+/// see ``Layout``. ML Kit takes none of these.
 public struct DetectorModel: Sendable {
-  /// Which outputs hold what; numbers are positions among the session's outputs.
-  public enum Layout: Hashable, Sendable {
-    /// Boxes, classes, scores and their count after non-maximum suppression.
-    case postProcessed(boxes: Int, classes: Int, scores: Int, count: Int)
-    /// Rows of centre, size, objectness and class scores.
-    case yoloRows(output: Int, boxCount: Int, classCount: Int)
-    /// Columns of centre, size and class scores.
-    case yoloColumns(output: Int, boxCount: Int, classCount: Int)
-    /// A score and four distances for each cell of square grids.
-    case pointGrid(scores: Int, distances: Int, strides: [Int])
-  }
-
   /// What a model file does not say.
   public struct Options: Hashable, Sendable {
     /// Labels instead of those in the file.
@@ -98,10 +80,10 @@ public struct DetectorModel: Sendable {
   ///   - options: What the file does not say.
   /// - Throws: ``ViewfinderError`` as ``init(path:options:)`` does.
   public init(data: ModelData, options: Options = Options()) throws(ViewfinderError) {
-    let graph = try ModelGraph(data)
+    let (data, graph) = try ModelGraph.reading(data)
     do throws(ViewfinderError) {
-      layout = try Self.recognize(graph)
-      let resolver = try DetectorResolver(data: data, graph: graph, layout, options)
+      let resolver = try DetectorResolver(data: data, graph: graph, options)
+      layout = resolver.layout
       metadata = resolver.metadata
       input = resolver.input
       labels = resolver.labels
@@ -115,13 +97,29 @@ public struct DetectorModel: Sendable {
     case .postProcessed:
       (scoreThreshold, overlapThreshold) = (0.4, 0.6)
       (scaling, filter) = (.stretch, .bilinear)
-    case .yoloRows, .yoloColumns:
+    case .yoloRows, .yoloColumns, .yoloCells, .endToEnd, .gridRows, .distributions:
       (scoreThreshold, overlapThreshold) = (0.25, 0.45)
       (scaling, filter) = (.letterbox(fill: 114), .bilinear)
+    case .anchored:
+      (scoreThreshold, overlapThreshold) = (0.5, 0.4)
+      (scaling, filter) = (.stretch, .bilinear)
+    case .cells:
+      // Cells that touch are one object already; boxes of different objects do not overlap.
+      (scoreThreshold, overlapThreshold) = (0.5, 0.9)
+      (scaling, filter) = (.stretch, .bilinear)
     case .pointGrid:
       (scoreThreshold, overlapThreshold) = (0.45, 0.5)
       (scaling, filter) = (.stretch, .area)
     }
+  }
+
+  /// Whether a file is a model with the outputs of a detector.
+  ///
+  /// Bytes that are no model, and models of other kinds, are not. A model that is one may still be
+  /// refused by ``init(data:options:)``, for what its input or its metadata say.
+  public static func recognizes(_ data: ModelData) -> Bool {
+    guard let (data, graph) = try? ModelGraph.reading(data) else { return false }
+    return (try? DetectorResolver.recognize(data, graph)) != nil
   }
 
   /// The name of a class, or an empty string when there are no labels.

@@ -67,7 +67,7 @@ extension CompatibilityReport {
 
     init(_ entry: AppendedArchive.Entry, described: AssociatedFile?) {
       name = entry.name
-      byteCount = entry.range.count
+      byteCount = entry.byteCount
       kind = described?.kind.rawValue
       locale = described?.locale
     }

@@ -28,7 +28,15 @@ extension CompatibilityReport {
     if let input { lines += ["image", "  \(input.line)"] }
     if !heads.isEmpty { lines.append("scores") }
     lines += heads.map { "  \($0.line)" }
-    lines.append("fits Viewfinder: \(fitsViewfinder ? "yes" : "no")")
+    let fitting = tasks.filter(\.fits)
+    lines.append("tasks")
+    lines += tasks.map(\.line)
+    if !fitting.isEmpty { lines.append("run") }
+    lines += fitting.map { "  \($0.command(for: path))" }
+    let needed = fitting.isEmpty || fitsViewfinder ? [] : fitting[0].options
+    let verdict =
+      fitsViewfinder ? "yes" : needed.isEmpty ? "no" : "with \(needed.joined(separator: " "))"
+    lines.append("fits Viewfinder: \(verdict)")
     lines.append("fits ML Kit: \(fitsMLKit ? "yes" : "no")")
     let marks: [Finding.Level: String] = [
       .unusable: "problem", .notMLKit: "ML Kit refuses", .note: "note",
@@ -53,6 +61,19 @@ extension CompatibilityReport.Tensor {
     var text = "\(name)  \(type) \(shapeSignature)"
     if scales.count == 1 { text += "  scale \(scales[0]), zero point \(zeroPoints[0])" }
     if scales.count > 1 { text += "  \(scales.count) scales" }
+    return text
+  }
+}
+
+extension CompatibilityReport.TaskFit {
+  fileprivate var line: String {
+    let name = task.rawValue + String(repeating: " ", count: 8 - task.rawValue.count)
+    guard fits else { return "  \(name)no" }
+    var text = "  \(name)yes"
+    if let family { text += ", \(family)" }
+    if let classCount { text += ", \(classCount) class\(classCount == 1 ? "" : "es")" }
+    if !options.isEmpty { text += ", with \(options.joined(separator: " "))" }
+    if let reason { text += " (likely: \(reason))" }
     return text
   }
 }

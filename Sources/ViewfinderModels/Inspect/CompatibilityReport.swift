@@ -35,8 +35,10 @@ public struct CompatibilityReport: Hashable, Sendable, Encodable {
   public let heads: [Head]
   /// Whether ML Kit's custom labeler would take the model.
   public let fitsMLKit: Bool
-  /// Whether ``ClassifierModel`` takes the model.
+  /// Whether ``ClassifierModel`` or ``DetectorModel`` takes the model without further words.
   public let fitsViewfinder: Bool
+  /// What the model serves, and with which options.
+  public let tasks: [TaskFit]
   /// The reasons, and what else is worth knowing.
   public let findings: [Finding]
 
@@ -71,9 +73,11 @@ public struct CompatibilityReport: Hashable, Sendable, Encodable {
     data: ModelData,
     options: ClassifierModel.Options = .init()
   ) throws(ViewfinderError) {
-    let graph = try ModelGraph(data)
-    var resolver = ClassifierResolver(data: data, graph: graph, options: options)
-    resolver.resolve()
+    let (data, graph) = try ModelGraph.reading(data)
+    let judge = TaskJudge(data: data, graph: graph, options: options)
+    let (label, detect) = (judge.label(), judge.detect())
+    tasks = [label.fit, detect.fit]
+    let resolver = label.resolver
     path = data.name
     byteCount = data.byteCount
     converter = graph.description
@@ -92,9 +96,9 @@ public struct CompatibilityReport: Hashable, Sendable, Encodable {
     associatedFiles = (resolver.archive?.entries ?? []).map {
       File($0, described: described[$0.name])
     }
-    input = resolver.input.map(Input.init)
-    heads = resolver.heads.map(Head.init)
-    findings = resolver.findings
+    input = (detect.fit.fits ? detect.input : resolver.input).map(Input.init)
+    heads = detect.fit.fits ? [] : resolver.heads.map(Head.init)
+    findings = detect.fit.fits ? detect.findings : label.findings
     fitsViewfinder = !findings.contains { $0.level == .unusable }
     fitsMLKit = !findings.contains { $0.level != .note }
   }

@@ -11,6 +11,9 @@ public struct LabelList: Hashable, Sendable {
   /// Where the labels came from, for messages.
   public let source: String
 
+  /// The names by number, when each line of the file begins with one; see ``Form/keyed``.
+  let keys: [Int: String]?
+
   /// The number of labels.
   public var count: Int { names.count }
 
@@ -23,7 +26,8 @@ public struct LabelList: Hashable, Sendable {
     self.init(names: names, displayNames: nil, source: source)
   }
 
-  init(names: [String], displayNames: [String]?, source: String) {
+  init(names: [String], displayNames: [String]?, source: String, keys: [Int: String]? = nil) {
+    self.keys = keys
     self.names = names
     self.displayNames = displayNames
     self.source = source
@@ -35,6 +39,12 @@ public struct LabelList: Hashable, Sendable {
     case plain
     /// Number, space, label, as Teachable Machine exports them: `0 cat`.
     case numbered
+    /// One label a line or, when every line begins with a number of its own, a map from class to
+    /// label, in any order and with gaps: `0 person`, `2:car`, `7, truck`. JSON lists and maps of
+    /// names are read, too.
+    ///
+    /// A map whose numbers do not fit the model's classes, such as `100 kyat`, is a list of lines.
+    case keyed
   }
 
   /// Reads a label file.
@@ -53,6 +63,10 @@ public struct LabelList: Hashable, Sendable {
   }
 
   init(bytes: [UInt8], source: String, form: Form = .plain) throws(ViewfinderError) {
+    if form == .keyed, let list = Self.json(bytes, source: source) {
+      self = list
+      return
+    }
     var lines = try TextLines.split(bytes, subject: source)
     guard !lines.isEmpty else {
       throw ViewfinderError(
@@ -78,7 +92,9 @@ public struct LabelList: Hashable, Sendable {
         lines[index] = String(parts[1])
       }
     }
-    self.init(names: lines, displayNames: nil, source: source)
+    self.init(
+      names: lines, displayNames: nil, source: source,
+      keys: form == .keyed ? Self.keys(lines) : nil)
   }
 
   /// The same labels with names for people.

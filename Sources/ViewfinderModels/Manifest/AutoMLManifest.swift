@@ -24,7 +24,7 @@ public struct AutoMLManifest: Hashable, Sendable {
   /// Reads a manifest and checks that the files it names exist.
   ///
   /// - Parameter path: The path of the manifest.
-  /// - Throws: ``ViewfinderError`` with the code `notFound` for the manifest itself, `tooLarge`, or
+  /// - Throws: ``ViewfinderError`` with the code `notFound` for the manifest and the files it names, `tooLarge`, or
   ///   `invalidManifest` for one that cannot be used.
   public init(path: String) throws(ViewfinderError) {
     try self.init(
@@ -116,9 +116,11 @@ public struct AutoMLManifest: Hashable, Sendable {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     let full = folder + name
     guard SmallFile.exists(full) else {
-      throw manifestError(
-        path,
+      throw ViewfinderError(
+        .notFound,
+        subject: path,
         found: "\"\(key)\" names \(shortened(name)), but there is no file at \(full)",
+        expected: "the files that the manifest names",
         remedy: "Keep manifest, model and labels together in one folder."
       )
     }

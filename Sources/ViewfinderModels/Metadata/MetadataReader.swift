@@ -49,11 +49,13 @@ struct MetadataReader: ~Escapable {
     var inputs: [TensorMetadata] = []
     var outputs: [TensorMetadata] = []
     var files = try associatedFiles(root, 6)
+    var detector: DetectorDescription?
     let subgraphs = try tables(root, 3)
     if let first = subgraphs.first {
       inputs = try tensors(first, 2)
       outputs = try tensors(first, 3)
       files += try associatedFiles(first, 4)
+      detector = try detectorDescription(first)
     }
     return ModelMetadata(
       name: try string(root, 0),
@@ -65,8 +67,23 @@ struct MetadataReader: ~Escapable {
       associatedFiles: files,
       subgraphCount: subgraphs.count,
       inputs: inputs,
-      outputs: outputs
+      outputs: outputs,
+      detector: detector
     )
+  }
+
+  /// MediaPipe's description of a detector among a subgraph's custom metadata.
+  private func detectorDescription(
+    _ subgraph: FlatBufferReader.Table
+  ) throws(FlatBufferFault) -> DetectorDescription? {
+    for entry in try tables(subgraph, 9) {
+      guard try string(entry, 0) == DetectorDescription.entryName,
+        let data = try reader.vector(entry, 1, stride: 1)
+      else { continue }
+      return try DetectorDescription(
+        reader.bytes.extracting(data.range), budget: reader.budget)
+    }
+    return nil
   }
 
   private func tensors(

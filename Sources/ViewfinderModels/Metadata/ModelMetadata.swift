@@ -33,6 +33,9 @@ public struct ModelMetadata: Hashable, Sendable {
   /// Descriptions of the outputs of the first subgraph, in its order.
   public let outputs: [TensorMetadata]
 
+  /// How raw boxes are decoded, if MediaPipe's metadata say so.
+  let detector: DetectorDescription?
+
   /// The name under which a model file refers to its metadata.
   static let entryName = "TFLITE_METADATA"
 

@@ -20,6 +20,20 @@ public struct Normalization: Hashable, Sendable {
   /// Maps 0…255 to −1…1, the rule of MobileNet and of Teachable Machine.
   public static let minusOneToOne = Normalization(uncheckedMean: 127.5, std: 127.5)
 
+  /// Takes off the means of ImageNet's pixels and divides by their deviations, as PyTorch's models
+  /// mostly want it.
+  public static let imageNet = Normalization(
+    [123.675, 116.28, 103.53], [58.395, 57.12, 57.375])
+
+  /// Maps 0…255 to −0.5…0.5.
+  static let centered = Normalization(uncheckedMean: 127.5, std: 255)
+
+  /// What the Ultra-Light face detector was trained with.
+  static let ultraLight = Normalization(uncheckedMean: 127, std: 128)
+
+  /// Maps 0…255 to −128…127.
+  static let signedBytes = Normalization(uncheckedMean: 128, std: 1)
+
   /// Creates a normalisation from one value for all channels, or one for each.
   ///
   /// - Parameters:
@@ -46,6 +60,25 @@ public struct Normalization: Hashable, Sendable {
   private init(_ mean: [Float], _ std: [Float]) {
     self.mean = mean.count == 3 ? mean : Array(repeating: mean[0], count: 3)
     self.std = std.count == 3 ? std : Array(repeating: std[0], count: 3)
+  }
+
+  /// The same for blue, green and red.
+  var reversed: Normalization { Normalization(mean.reversed(), std.reversed()) }
+
+  /// The numbers for messages, and what they make of pixels where that is easily said.
+  var words: String {
+    func list(_ values: [Float]) -> String {
+      func short(_ value: Float) -> String {
+        Int(exactly: value).map(String.init) ?? "\(value)"
+      }
+      return values.allSatisfy { $0 == values[0] }
+        ? short(values[0]) : values.map(short).joined(separator: ",")
+    }
+    let ranges: [(Normalization, String)] = [
+      (.none, "0...255"), (.zeroToOne, "0...1"), (.minusOneToOne, "-1...1"),
+    ]
+    let range = ranges.first { $0.0 == self }.map { " (\($0.1))" } ?? ""
+    return "mean \(list(mean)) and std \(list(std))\(range)"
   }
 
   static let rule =

@@ -88,11 +88,3 @@ extension ScoreCalibration {
     )
   }
 }
-
-extension Substring {
-  fileprivate var trimmingEnd: Substring {
-    var text = self
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return text
-  }
-}

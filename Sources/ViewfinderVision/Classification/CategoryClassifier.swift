@@ -14,6 +14,9 @@ public final class CategoryClassifier: RegionClassifier {
   /// The least confidence of a category.
   public let confidenceThreshold: Float
 
+  /// Which categories count, by name or raw value; nothing means all.
+  public let classes: ClassFilter?
+
   private let workers: ResourcePool<CategoryWorker>
 
   /// Creates a classifier.
@@ -24,10 +27,12 @@ public final class CategoryClassifier: RegionClassifier {
   ///     model's own. "None" must be beaten in any case.
   ///   - threads: Threads of one inference; clamped to the machine's cores.
   ///   - workers: Regions that may be classified at the same time; `nil` for one for each core.
+  ///   - classes: Which categories count, by name or raw value; `nil` for all.
   public init(
     model: CategoryModel, confidenceThreshold: Float? = nil, threads: Int = 1,
-    workers: Int? = nil
+    workers: Int? = nil, classes: ClassFilter? = nil
   ) {
+    self.classes = classes
     self.model = model
     self.confidenceThreshold = confidenceThreshold ?? model.threshold
     self.workers = ResourcePool(capacity: workers ?? InferenceOptions.maximumThreads) {
@@ -36,10 +41,19 @@ public final class CategoryClassifier: RegionClassifier {
     }
   }
 
+  private static let names = LabelList(CoarseCategory.allCases.map(\.name), source: "categories")
+
+  private var counted: (numbers: Set<Int>, unknown: [String]) {
+    classes?.numbers(Self.names, count: Self.names.count) ?? ([], [])
+  }
+
   /// Compiles the models ahead of the first call, which is faster then.
   ///
   /// - Throws: `ViewfinderError` when LiteRT is missing or refuses a model.
   public func prepare() throws(ViewfinderError) {
+    if let name = counted.unknown.first {
+      throw ClassFilter.unknown(name, [Self.names], model: "categories")
+    }
     try workers.withResource { (_) throws(ViewfinderError) in }
   }
 
@@ -58,11 +72,13 @@ public final class CategoryClassifier: RegionClassifier {
 
   /// The best category when it is sure enough and surer than "none".
   func decide(_ probabilities: [Float]) -> [Classification] {
+    let counted = counted.numbers
     let best = CoarseCategory.allCases.max {
       probabilities[$0.rawValue] < probabilities[$1.rawValue]
     }
     guard let best, probabilities[best.rawValue] >= confidenceThreshold,
-      probabilities[best.rawValue] >= probabilities[CategoryModel.noneIndex]
+      probabilities[best.rawValue] >= probabilities[CategoryModel.noneIndex],
+      classes?.keeps(best.rawValue, counted) ?? true
     else { return [] }
     return [
       Classification(

@@ -18,7 +18,7 @@ final class ClassifierWorker {
     session = try InferenceSession(
       model.data, graph: model.graph, options: InferenceOptions(threads: options.threads))
     input = ModelInput(model.input, scaling: options.scaling, filter: options.filter)
-    postprocessor = ScorePostprocessor(heads: model.heads, options: options)
+    postprocessor = try ScorePostprocessor(heads: model.heads, of: model.name, options: options)
   }
 
   func classify(

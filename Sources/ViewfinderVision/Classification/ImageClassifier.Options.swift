@@ -1,3 +1,4 @@
+public import ViewfinderModels
 public import ViewfinderPixels
 
 extension ImageClassifier {
@@ -32,11 +33,32 @@ extension ImageClassifier {
     /// of ML Kit, which skips pixels when it shrinks.
     public var filter: SamplingFilter
 
+    /// Which classes count; `nil` means all.
+    public var classes: ClassFilter?
+
+    /// The only output that is looked at, among the model's heads; `nil` means all.
+    public var head: Int?
+
+    /// What is done with numbers that are no confidences.
+    public var scores: ScoreUse
+
+    /// What is done with the numbers of a model.
+    public enum ScoreUse: String, Hashable, Sendable {
+      /// They are taken as they come, from the threshold on: ML Kit's rule.
+      case asGiven
+      /// Numbers outside 0 through 1 are an error, and of several outputs those with probabilities
+      /// are looked at.
+      case confidencesOnly
+      /// They are taken as they come, also those below 0.
+      case raw
+    }
+
     /// Creates options.
     public init(
       maxResults: Int = defaultMaxResults, confidenceThreshold: Float? = nil, threads: Int = 1,
       workers: Int? = nil, scaling: ScaleMode = .stretch,
-      filter: SamplingFilter = .area
+      filter: SamplingFilter = .area, classes: ClassFilter? = nil, head: Int? = nil,
+      scores: ScoreUse = .asGiven
     ) {
       self.maxResults = maxResults
       self.confidenceThreshold = confidenceThreshold
@@ -44,6 +66,9 @@ extension ImageClassifier {
       self.workers = workers
       self.scaling = scaling
       self.filter = filter
+      self.classes = classes
+      self.head = head
+      self.scores = scores
     }
 
     var resultCapacity: Int { maxResults > 0 ? maxResults : Self.defaultMaxResults }
@@ -53,7 +78,7 @@ extension ImageClassifier {
       if let confidenceThreshold, confidenceThreshold >= 0, confidenceThreshold <= 1 {
         return confidenceThreshold
       }
-      return declared ?? 0
+      return declared ?? (scores == .raw ? -.infinity : 0)
     }
   }
 }

@@ -1,3 +1,4 @@
+public import ViewfinderModels
 public import ViewfinderPixels
 
 extension ObjectDetector {
@@ -36,16 +37,34 @@ extension ObjectDetector {
     /// `nil` means the filter that comes with the detector.
     public var filter: SamplingFilter?
 
+    /// Which classes of the detector count; `nil` means all.
+    ///
+    /// A classifier that labels objects has a filter of its own,
+    /// ``ImageClassifier/Options/classes``.
+    public var classes: ClassFilter?
+
+    /// Whether small objects are looked for in parts of the image, too; `nil` means not.
+    public var tiling: Tiling?
+
+    /// Whether objects without a label are left out, before their number is limited.
+    ///
+    /// With a classifier that has a filter of classes, this leaves the objects of those classes.
+    public var needsLabels: Bool
+
     /// Creates options.
     public init(
       maxObjects: Int = 1, confidenceThreshold: Float? = nil, overlapThreshold: Double? = nil,
       cropMargin: Double = 0.1, minimumSide: Double = 0.01, threads: Int = 1, workers: Int? = nil,
-      filter: SamplingFilter? = nil
+      filter: SamplingFilter? = nil, classes: ClassFilter? = nil, tiling: Tiling? = nil,
+      needsLabels: Bool = false
     ) {
       precondition(maxObjects > 0, "A detector looks for at least one object")
       precondition(cropMargin >= 0 && cropMargin <= 1, "A crop margin is from 0 through 1")
       precondition(minimumSide >= 0 && minimumSide < 1, "A least side is a share below 1")
       self.maxObjects = maxObjects
+      self.classes = classes
+      self.tiling = tiling
+      self.needsLabels = needsLabels
       self.confidenceThreshold = confidenceThreshold
       self.overlapThreshold = overlapThreshold
       self.cropMargin = cropMargin
@@ -54,5 +73,17 @@ extension ObjectDetector {
       self.workers = workers
       self.filter = filter
     }
+  }
+}
+
+extension ObjectDetector.Options {
+  /// The most objects that are labelled to find those that have the labels wanted.
+  private static let labelledCount = 20
+
+  /// The options of the workers, which may have to find more than is given out.
+  var forWorkers: ObjectDetector.Options {
+    var options = self
+    if needsLabels { options.maxObjects = max(maxObjects, Self.labelledCount) }
+    return options
   }
 }

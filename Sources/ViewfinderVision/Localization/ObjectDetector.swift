@@ -37,7 +37,7 @@ public final class ObjectDetector: Sendable {
     turns = WorkQueue(width: capacity)
     workers = ResourcePool(capacity: capacity) {
       () throws(ViewfinderError) in
-      try DetectorWorker(model: model, options: options)
+      try DetectorWorker(model: model, options: options.forWorkers)
     }
   }
 
@@ -55,15 +55,16 @@ public final class ObjectDetector: Sendable {
   /// - Parameters:
   ///   - image: The pixels as stored.
   ///   - orientation: How they must be turned to stand upright.
+  ///   - region: The part to look at, in stored pixels; parts outside the image are cut off.
   /// - Returns: At most ``Options/maxObjects`` objects, the most prominent first. None is not an
   ///   error. Frames are in pixels of `image`, not turned, and lie inside it.
   /// - Throws: `ViewfinderError` when a model cannot run.
   /// - Complexity: O(pixels) before the model runs; each classified object costs one more
   ///   inference, and these run side by side on several cores.
   public func detect(
-    in image: PixelBuffer, orientation: Orientation = .up
+    in image: PixelBuffer, orientation: Orientation = .up, region: Rect? = nil
   ) throws(ViewfinderError) -> [DetectedObject] {
-    try measure(image, orientation: orientation).objects
+    try measure(image, orientation: orientation, region: region).objects
   }
 
   /// Finds the objects in an image without blocking the calling task's thread.
@@ -72,10 +73,10 @@ public final class ObjectDetector: Sendable {
   /// and errors are those of the synchronous method; `cancelled` when the task is cancelled, whose
   /// place in the queue is free then.
   public func detect(
-    in image: PixelBuffer, orientation: Orientation = .up
+    in image: PixelBuffer, orientation: Orientation = .up, region: Rect? = nil
   ) async throws(ViewfinderError) -> [DetectedObject] {
     try await turns.run(cancellation: .cancelled) { [self] () throws(ViewfinderError) in
-      try measure(image, orientation: orientation).objects
+      try measure(image, orientation: orientation, region: region).objects
     }
   }
 
@@ -84,15 +85,18 @@ public final class ObjectDetector: Sendable {
   /// Parameters and errors are those of `detect(in:orientation:)`; the time of the classifier is
   /// counted as postprocessing.
   public func measure(
-    _ image: PixelBuffer, orientation: Orientation = .up
+    _ image: PixelBuffer, orientation: Orientation = .up, region: Rect? = nil
   ) throws(ViewfinderError) -> (objects: [DetectedObject], timings: StageTimings) {
     var detections: [DetectorWorker.Detection] = []
     var timings = try workers.withResource { (worker) throws(ViewfinderError) in
-      try worker.detect(image, orientation: orientation, into: &detections)
+      try worker.detect(image, orientation: orientation, region: region, into: &detections)
     }
     let clock = ContinuousClock()
     let start = clock.now
-    let objects = try label(detections, in: image, orientation: orientation)
+    var objects = try label(detections, in: image, orientation: orientation)
+    if options.needsLabels {
+      objects = Array(objects.filter { !$0.labels.isEmpty }.prefix(options.maxObjects))
+    }
     timings.postprocess += clock.now - start
     return (objects, timings)
   }
@@ -101,11 +105,11 @@ public final class ObjectDetector: Sendable {
   ///
   /// The memory of the detections that were there is used again.
   func findCandidates(
-    in image: PixelBuffer, orientation: Orientation,
+    in image: PixelBuffer, orientation: Orientation, region: Rect?,
     into detections: inout [DetectorWorker.Detection]
   ) throws(ViewfinderError) {
     _ = try workers.withResource { (worker) throws(ViewfinderError) in
-      try worker.detect(image, orientation: orientation, into: &detections)
+      try worker.detect(image, orientation: orientation, region: region, into: &detections)
     }
   }
 

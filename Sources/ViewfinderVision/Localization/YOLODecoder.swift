@@ -13,11 +13,17 @@ struct YOLODecoder: Hashable, Sendable {
     case rowsWithObjectness
     /// Columns of boxes without objectness.
     case columns
+    /// Rows of boxes without objectness.
+    case rows
   }
 
   var layout: Layout
   var boxCount: Int
   var classCount: Int
+
+  /// The numbers of a box in the tensor; what follows the class scores, such as the weights of masks,
+  /// is left alone.
+  var boxSize: Int
 
   /// Pixels of the input for one unit of the coordinates: the input's sides when the export
   /// divides coordinates by them, else 1.
@@ -30,8 +36,9 @@ struct YOLODecoder: Hashable, Sendable {
   func decode(_ values: [Float], threshold: Float, into candidates: inout [Candidate]) {
     switch layout {
     case .rowsWithObjectness:
-      let width = 5 + classCount
-      precondition(values.count == boxCount * width, "The tensor has another size")
+      let width = boxSize
+      precondition(
+        values.count == boxCount * width && width >= 5 + classCount, "The tensor has another size")
       for box in 0..<boxCount {
         let row = box * width
         let objectness = values[row + 4]
@@ -42,11 +49,24 @@ struct YOLODecoder: Hashable, Sendable {
           threshold: threshold, into: &candidates)
       }
     case .columns:
-      precondition(values.count == boxCount * (4 + classCount), "The tensor has another size")
+      precondition(
+        values.count == boxCount * boxSize && boxSize >= 4 + classCount,
+        "The tensor has another size")
       for box in 0..<boxCount {
         let best = bestClass(values, start: 4 * boxCount + box, step: boxCount)
         append(
           values, at: box, step: boxCount, score: best.score, classIndex: best.index,
+          threshold: threshold, into: &candidates)
+      }
+    case .rows:
+      precondition(
+        values.count == boxCount * boxSize && boxSize >= 4 + classCount,
+        "The tensor has another size")
+      for box in 0..<boxCount {
+        let row = box * boxSize
+        let best = bestClass(values, start: row + 4, step: 1)
+        append(
+          values, at: row, step: 1, score: best.score, classIndex: best.index,
           threshold: threshold, into: &candidates)
       }
     }
@@ -56,7 +76,7 @@ struct YOLODecoder: Hashable, Sendable {
   ///
   /// Nothing in the file says so; boxes in pixels have sides far beyond 2.
   func isNormalized(_ values: [Float]) -> Bool {
-    let (row, column) = layout == .columns ? (1, boxCount) : (5 + classCount, 1)
+    let (row, column) = layout == .columns ? (1, boxCount) : (boxSize, 1)
     var largest: Float = 0
     for box in 0..<boxCount {
       for coordinate in 0..<4 { largest = max(largest, values[box * row + coordinate * column]) }

@@ -12,6 +12,8 @@ final class DetectionThread: Sendable {
     var regions: [(id: Int, region: Rect)] = []
     /// Whether to look for objects.
     var detects = true
+    /// The part that is looked at for objects; all of it unless given.
+    var area: Rect?
   }
 
   /// What was found.
@@ -105,7 +107,8 @@ private final class DetectionWork: Sendable {
     }
     if task.detects {
       try detector.findCandidates(
-        in: task.image, orientation: task.orientation, into: &findings.detections)
+        in: task.image, orientation: task.orientation, region: task.area,
+        into: &findings.detections)
     }
   }
 

@@ -123,7 +123,8 @@ struct ObjectFollower {
 
   /// Detects in the frame itself.
   private mutating func detect(_ frame: Frame) throws(ViewfinderError) {
-    let task = DetectionThread.Task(image: frame.image, orientation: frame.orientation)
+    let task = DetectionThread.Task(
+      image: frame.image, orientation: frame.orientation, area: options.region)
     detectionCount += 1
     do throws(ViewfinderError) {
       try thread.perform(task, into: &findings)
@@ -191,7 +192,8 @@ struct ObjectFollower {
     thread.start(
       DetectionThread.Task(
         image: frame.image, orientation: frame.orientation,
-        regions: namer.regions(of: tracks, most: Self.looksPerDetection, in: frame.image)))
+        regions: namer.regions(of: tracks, most: Self.looksPerDetection, in: frame.image),
+        area: options.region))
   }
 
   private mutating func answer(_ tracks: [TrackedBox], at time: Double) -> [DetectedObject] {

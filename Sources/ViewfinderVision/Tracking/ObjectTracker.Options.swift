@@ -1,3 +1,5 @@
+public import ViewfinderCore
+
 extension ObjectTracker {
   /// When an ``ObjectTracker`` asks its detector.
   public enum Detection: Hashable, Sendable {
@@ -28,9 +30,13 @@ extension ObjectTracker {
     /// For how many seconds an object that is no longer seen may come back to its track.
     public var memory: Double
 
+    /// The part of a frame where objects are looked for, in stored pixels; `nil` for all of it.
+    public var region: Rect?
+
     /// Creates options.
     public init(
-      detection: Detection = .whenFree, confirmsAtOnce: Bool = true, memory: Double = 1.5
+      detection: Detection = .whenFree, confirmsAtOnce: Bool = true, memory: Double = 1.5,
+      region: Rect? = nil
     ) {
       if case .every(let count) = detection {
         precondition(count > 0, "A detector is asked for every first frame or less often")
@@ -39,6 +45,7 @@ extension ObjectTracker {
       self.detection = detection
       self.confirmsAtOnce = confirmsAtOnce
       self.memory = memory
+      self.region = region
     }
   }
 }

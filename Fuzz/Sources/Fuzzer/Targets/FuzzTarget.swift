@@ -35,7 +35,8 @@ struct FuzzTarget: Sendable {
   }
 
   static let all = [
-    annotations, archive, arguments, bitmap, calibration, configuration, labels, manifest,
+    annotations, archive, arguments, bitmap, calibration, configuration, deflated, exports,
+    keyedLabels, labels, manifest,
     metadata, model, packed, photo, replies, sharing, sources, tracks, video,
   ]
 
