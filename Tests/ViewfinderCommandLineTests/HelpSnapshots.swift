@@ -49,6 +49,9 @@ enum HelpSnapshots {
                                 model: firebase:NAME, gs://… or https://…. Default:
                                 the bundled EfficientNet-Lite0, which knows the 1000
                                 classes of ImageNet.
+          --base                Name things in plain words, such as Dog or Building:
+                                labels that the bundled model's classes add up to,
+                                with numbers of their own.
           --update              Look for a newer version of a hosted model first.
                                 Default: use the one that is here.
       -l, --labels FILE         Text file with one label per line, in place of the
@@ -84,7 +87,7 @@ enum HelpSnapshots {
 
     RESULT OPTIONS
       -t, --threshold X         Leave out labels below this confidence, 0 to 1.
-                                Default: the model's own, or 0.
+                                Default: the model's own, or 0; with '--base', 0.5.
       -n, --max-results N       Labels per picture at most. Default: 10.
           --only NAME[,NAME...]
                                 Keep these classes alone, by name or number, before
