@@ -33,7 +33,7 @@ struct CompletionTests {
       (["viewfinder", ""], "label detect track model models evaluate completions help"),
       (["viewfinder", "l"], "label"),
       (["viewfinder", "--"], "--version --help"),
-      (["viewfinder", "model", ""], "inspect"),
+      (["viewfinder", "model", ""], "inspect add-metadata"),
       (["viewfinder", "evaluate", ""], "detection tracking"),
       (["viewfinder", "evaluate", "tracking", "--rules", "m"], "mot17 mot20"),
       (["viewfinder", "detect", "--format", ""], "table json coco"),
