@@ -96,7 +96,7 @@ int32_t cviewfinder_vips_start(char *message, size_t capacity) {
 // All calls share one text for errors. Whose it is is known from which calls ran meanwhile.
 static struct {
   pthread_mutex_t lock;
-  unsigned running, starts, failures;
+  unsigned running, starts;
 } calls = {.lock = PTHREAD_MUTEX_INITIALIZER};
 static pthread_rwlock_t alone = PTHREAD_RWLOCK_INITIALIZER;
 
@@ -112,7 +112,7 @@ viewfinder_vips_call viewfinder_vips_begin(void) {
   // What successful calls have said concerns nobody.
   if (calls.running == 0) viewfinder_vips_library.error_clear();
   calls.starts++;
-  const viewfinder_vips_call call = {calls.running == 0, calls.starts, calls.failures};
+  const viewfinder_vips_call call = {calls.running == 0, calls.starts};
   calls.running++;
   pthread_mutex_unlock(&calls.lock);
   return call;
@@ -125,10 +125,8 @@ int viewfinder_vips_end(
   pthread_mutex_lock(&calls.lock);
   calls.running--;
   if (status != CVIEWFINDER_VIPS_OK && status != CVIEWFINDER_VIPS_MISSING) {
-    const int was_alone = call.is_first && calls.starts == call.starts;
-    is_known = was_alone || calls.failures == call.failures;
+    is_known = call.is_first && calls.starts == call.starts;
     take_message(message, capacity);
-    calls.failures++;
   }
   pthread_mutex_unlock(&calls.lock);
   pthread_rwlock_unlock(&alone);

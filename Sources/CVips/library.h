@@ -103,11 +103,12 @@ extern viewfinder_vips viewfinder_vips_library;
 
 // A call whose failure has to be told in libvips' words.
 //
-// libvips keeps one error text for the whole process. The text is a call's own when no other call
-// ran, or none other failed, while it did. Only where several fail at once is a call made again, alone.
+// libvips keeps one error text for the whole process. The text is a call's own when no other call ran
+// while it did: even one that succeeds may leave lines there, and one that is about to fail has left its
+// own. Only where others ran is a call that failed made again, alone.
 typedef struct {
   int is_first;
-  unsigned starts, failures;
+  unsigned starts;
 } viewfinder_vips_call;
 
 viewfinder_vips_call viewfinder_vips_begin(void);
