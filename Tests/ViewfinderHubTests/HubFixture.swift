@@ -22,12 +22,16 @@ final class HubFixture: Sendable {
   }
 
   /// Quick to try again and to give up, but not on a server: on a busy machine a test may be kept
-  /// from reading for seconds.
-  static let quick = ModelHub.Options(
-    retry: RetryPolicy(
-      downloadLimit: .milliseconds(200), questionLimit: .milliseconds(200),
-      firstPause: 0.001...0.002),
-    connectTimeout: .seconds(600), idleTimeout: .seconds(600), maximumByteCount: 1 << 19)
+  /// from reading for seconds, and a reply that is held for longer than any floor of progress.
+  static let quick: ModelHub.Options = {
+    var options = ModelHub.Options(
+      retry: RetryPolicy(
+        downloadLimit: .milliseconds(200), questionLimit: .milliseconds(200),
+        firstPause: 0.001...0.002),
+      connectTimeout: .seconds(600), idleTimeout: .seconds(600), maximumByteCount: 1 << 19)
+    options.leastRate = 0
+    return options
+  }()
 
   /// As ``quick``, and gives a server a second.
   static let hasty: ModelHub.Options = {

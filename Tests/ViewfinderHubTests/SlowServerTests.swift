@@ -6,13 +6,8 @@ import ViewfinderTestSupport
 @testable import ViewfinderHub
 @testable import ViewfinderSystem
 
-@Suite("Downloads that do not get on")
+@Suite("Downloads that do not get on", .timeLimit(.minutes(15)))
 struct SlowServerTests {
-  private func wait(until condition: () -> Bool) async throws {
-    for _ in 0..<5000 where !condition() { try await Task.sleep(for: .milliseconds(2)) }
-    #expect(condition())
-  }
-
   private static let trickle: [String: any Sendable] = ["piece": 1, "pause": 0.02]
 
   /// Wants 1000 bytes a second, where ``trickle`` sends 50.
@@ -29,11 +24,9 @@ struct SlowServerTests {
     let (source, path) = try fixture.web()
     fixture.server.script(path, .file(TestModel.bytes(size: 100_000), Self.trickle))
     let hub = try fixture.hub(Self.demanding)
-    let start = ContinuousClock.now
     let error = await failure { try await hub.download(source) }
     #expect(error?.code == .networkFailed)
     #expect(error?.found.contains("too slowly") == true)
-    #expect(ContinuousClock.now - start < .seconds(60))
     // Once: a second attempt would be as slow. And what has come is kept.
     #expect(fixture.server.requests(path).count == 1)
     #expect(try fixture.files(source) == ["model.tflite.part", "record.json", "lock"])
@@ -89,11 +82,11 @@ struct SlowServerTests {
         conditions: DownloadConditions(), cancellation: other, reporter: .none)
       _ = try? downloader.run()
     }
-    try await wait { fixture.server.requests(path).count == 2 }
+    try await eventually { fixture.server.requests(path).count == 2 }
     #expect(try hub.cachedModel(source) == model)
     try fixture.cache.verify(try fixture.cache.entry(named: "model"))
     let download = hub.startDownload(source, progress: { first.add($0) }, completion: { _ in })
-    try await wait { first.values.last?.waitingFor != nil }
+    try await eventually { first.values.last?.waitingFor != nil }
     #expect(first.values.last?.waitingFor == "another download of the same model")
     download.cancel()
     other.cancel()
@@ -118,11 +111,11 @@ struct SlowServerTests {
         outcomes.add(Result { () throws(ViewfinderError) in try downloader.run() })
       }
     }
-    try await wait { Folder.fileSize(hub.slot(of: source).partPath) == 999 }
+    try await eventually { Folder.fileSize(hub.slot(of: source).partPath) == 999 }
     try await Task.sleep(for: .milliseconds(100))
     try hub.removeModel(source)
     #expect(try hub.cachedModel(source) == nil)
-    try await wait { outcomes.values.count == 3 }
+    try await eventually { outcomes.values.count == 3 }
     for outcome in outcomes.values {
       let error = #expect(throws: ViewfinderError.self) { try outcome.get() }
       #expect(error?.code == .notDownloaded)
@@ -144,13 +137,13 @@ struct SlowServerTests {
     for _ in 0..<5 {
       fixture.server.script(path, .file(TestModel.bytes(size: 9000), ["hold": 999]))
       hub.startDownload(source, completion: { outcomes.add($0) })
-      try await wait { Folder.fileSize(hub.slot(of: source).partPath) == 999 }
+      try await eventually { Folder.fileSize(hub.slot(of: source).partPath) == 999 }
       fixture.server.script(path, .file(TestModel.bytes()))
       try hub.removeModel(source)
       #expect(try await hub.download(source).byteCount == TestModel.bytes().count)
       try hub.removeModel(source)
     }
-    try await wait { outcomes.values.count == 5 }
+    try await eventually { outcomes.values.count == 5 }
     for outcome in outcomes.values {
       let error = #expect(throws: ViewfinderError.self) { try outcome.get() }
       #expect(error?.code == .notDownloaded)
