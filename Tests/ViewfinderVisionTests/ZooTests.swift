@@ -35,9 +35,10 @@ struct ZooTests {
   /// photos are made smaller.
   private static let sureness = 0.25
 
+  // Of 32 pixels nothing is sure either: 038, 055 and 056 are left to `all()`.
   static let classifiers = [
     "011-BurmeseCurrencyClassificatio-model", "035-succulent-saga-model",
-    "055-tiny-pretrainedResnet", "057-tiny-vww_96_float", "058-tiny-vww_96_int8",
+    "057-tiny-vww_96_float", "058-tiny-vww_96_int8",
     "060-Age-Gender_Estimation_TF-And-model_gender_q", "067-rubbish-tflite-trained",
     "074-ei-speed-sign-detection-trained", "079-mnist-droid-model", "148-smart-gallery-mobilenetv3",
   ]
