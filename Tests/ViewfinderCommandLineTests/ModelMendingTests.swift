@@ -72,7 +72,10 @@ struct ModelMendingTests {
 
   @Test(
     "MediaPipe Tasks read what is written",
-    .enabled(if: Shared.isPresent && python != nil), .timeLimit(.minutes(15)))
+    .enabled(
+      if: Shared.isPresent && python != nil,
+      "needs a Python with MediaPipe: VIEWFINDER_PYTHON=.viewfinder/bench-venv/bin/python"),
+    .timeLimit(.minutes(15)))
   func mediaPipe() throws {
     let folder = try TemporaryFolder()
     let mended = folder.path + "/tm.tflite"
