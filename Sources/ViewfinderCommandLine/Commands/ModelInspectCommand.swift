@@ -118,11 +118,8 @@ struct ModelInspectCommand: Command {
     var json = JSONWriter()
     json.object { json in
       json.member("path", path)
-      json.key("error")
-      json.object { json in
-        json.member("code", error.code.rawValue)
-        json.member("message", error.subject == path ? error.message : error.description)
-      }
+      json.member(
+        error: error, message: error.subject == path ? error.message : error.description)
     }
     return json.text
   }

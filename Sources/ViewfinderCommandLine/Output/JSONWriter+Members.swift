@@ -1,3 +1,5 @@
+package import Viewfinder
+
 extension JSONWriter {
   /// Writes a member, or nothing when there is no value.
   package mutating func member(_ name: String, _ text: String?) {
@@ -46,5 +48,14 @@ extension JSONWriter {
   package mutating func member(_ name: String, _ numbers: [Float]) {
     key(name)
     array(numbers) { $0.value($1) }
+  }
+
+  /// The member `error`: its code and message.
+  package mutating func member(error: ViewfinderError, message: String) {
+    key("error")
+    object { json in
+      json.member("code", error.code.rawValue)
+      json.member("message", message)
+    }
   }
 }

@@ -59,11 +59,7 @@ package struct LineReport<Answer: PhotoAnswer>: PhotoReport {
         answer.write(to: &json)
         if showsTimings { answer.timings.write(to: &json) }
       case .failure(let error):
-        json.key("error")
-        json.object { json in
-          json.member("code", error.code.rawValue)
-          json.member("message", record.message(of: error))
-        }
+        json.member(error: error, message: record.message(of: error))
       }
     }
     return json.text

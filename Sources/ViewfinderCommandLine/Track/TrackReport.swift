@@ -72,11 +72,8 @@ struct TrackReport {
     var json = JSONWriter()
     json.object { json in
       json.member("source", source)
-      json.key("error")
-      json.object { json in
-        json.member("code", error.code.rawValue)
-        json.member("message", error.subject == source ? error.message : error.description)
-      }
+      json.member(
+        error: error, message: error.subject == source ? error.message : error.description)
     }
     return json.text
   }

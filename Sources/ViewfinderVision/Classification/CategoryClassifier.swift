@@ -33,6 +33,7 @@ public final class CategoryClassifier: RegionClassifier {
     workers: Int? = nil, classes: ClassFilter? = nil
   ) {
     self.classes = classes
+    counted = classes?.numbers(Self.names, count: Self.names.count) ?? ([], [])
     self.model = model
     self.confidenceThreshold = confidenceThreshold ?? model.threshold
     self.workers = ResourcePool(capacity: workers ?? InferenceOptions.maximumThreads) {
@@ -43,9 +44,8 @@ public final class CategoryClassifier: RegionClassifier {
 
   private static let names = LabelList(CoarseCategory.allCases.map(\.name), source: "categories")
 
-  private var counted: (numbers: Set<Int>, unknown: [String]) {
-    classes?.numbers(Self.names, count: Self.names.count) ?? ([], [])
-  }
+  /// What ``classes`` names, and what it cannot.
+  private let counted: (numbers: Set<Int>, unknown: [String])
 
   /// Compiles the models ahead of the first call, which is faster then.
   ///
