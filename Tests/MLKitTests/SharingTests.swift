@@ -49,16 +49,10 @@ struct SharingTests {
         }
       }
       try await label(20)
-      let before = Self.residentBytes()
+      let before = residentBytes()
       try await label(200)
-      exit(Self.residentBytes() - before < 10_000_000 ? 0 : 1)
+      exit(residentBytes() - before < 10_000_000 ? 0 : 1)
     }
-  }
-
-  private static func residentBytes() -> Int {
-    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-    let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-    return pages * 4096
   }
 
   @Test(

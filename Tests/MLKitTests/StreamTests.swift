@@ -46,21 +46,6 @@ struct StreamTests {
     }
   }
 
-  /// Holds up every thread of Dispatch's global queue until it is let go.
-  final class BlockedPool: Sendable {
-    private let isOver = Monitor(false)
-
-    init() {
-      for _ in 0..<200 {
-        DispatchQueue.global(qos: .userInitiated).async { [isOver] in
-          isOver.wait(until: { $0 })
-        }
-      }
-    }
-
-    func end() { isOver.change { $0 = true } }
-  }
-
   private static func detector(multiple: Bool = false, classifies: Bool = false) -> Detector {
     let options = ObjectDetectorOptions()
     options.shouldEnableMultipleObjects = multiple
@@ -230,20 +215,14 @@ struct StreamTests {
       let camera = Camera(width: 640, height: 480)
       let detector = Self.detector()
       for frame in 0..<20 { _ = try await detector.process(camera.frame(frame)) }
-      let before = Self.residentBytes()
+      let before = residentBytes()
       let completed = Monitor(0)
       for frame in 20..<1020 {
         detector.process(camera.frame(frame)) { _, _ in completed.change { $0 += 1 } }
       }
       completed.wait(until: { $0 >= 50 })
-      let added = Self.residentBytes() - before
+      let added = residentBytes() - before
       exit(added <= 20_000_000 ? 0 : 1)
     }
-  }
-
-  private static func residentBytes() -> Int {
-    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-    let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-    return pages * 4096
   }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Testing
 import ViewfinderTestSupport
 
@@ -6,21 +5,6 @@ import ViewfinderTestSupport
 
 @Suite("WorkQueue", .timeLimit(.minutes(15)))
 struct WorkQueueTests {
-  /// Holds up every thread of Dispatch's global queue until it is let go.
-  private final class BlockedPool: Sendable {
-    private let isOver = Monitor(false)
-
-    init() {
-      for _ in 0..<200 {
-        DispatchQueue.global(qos: .userInitiated).async { [isOver] in
-          isOver.wait(until: { $0 })
-        }
-      }
-    }
-
-    func end() { isOver.change { $0 = true } }
-  }
-
   @Test(
     "delivers in the order of the calls, while the shared pool is blocked",
     arguments: [1, 2, 5])
