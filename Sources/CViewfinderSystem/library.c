@@ -26,7 +26,7 @@ const char *cviewfinder_variable(const char *name) {
 static int is_trusted_owner(uid_t owner) {
   struct stat program;
   if (owner == 0 || owner == geteuid()) return 1;
-  // Whoever made the program that runs has no need of its libraries.
+  // The owner of the running program could change the program itself.
   return stat("/proc/self/exe", &program) == 0 && owner == program.st_uid;
 }
 

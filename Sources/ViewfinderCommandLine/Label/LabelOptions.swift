@@ -13,7 +13,7 @@ package struct LabelOptions: Sendable {
   package var isJSON = false
   /// The only output that is looked at.
   package var head: Int?
-  /// Whether numbers that are no confidences are shown as they are.
+  /// Whether numbers that are not confidences are shown as they are.
   package var showsRaw = false
 
   /// Reads the arguments.

@@ -57,7 +57,7 @@ final class DownloadTurn: Sendable {
     do throws(SystemError) {
       return try SystemFile.open(slot.turnPath, .update(permissions: 0o666))
     } catch {
-      // Whoever had it may just have taken the folder away.
+      // The download that had it may just have taken the folder away.
       if error.isMissing { return nil }
       throw error
     }
@@ -82,7 +82,7 @@ final class DownloadTurn: Sendable {
     file.unlock()
   }
 
-  /// Takes the turn from whoever has it or waits for it; the slot's lock is held.
+  /// Takes the turn from the download that has it and those that wait; the slot's lock is held.
   static func revoke(_ slot: ModelSlot) throws(SystemError) {
     let file: SystemFile
     do throws(SystemError) {
@@ -96,7 +96,7 @@ final class DownloadTurn: Sendable {
     try Folder.remove(slot.turnPath)
   }
 
-  /// What whoever had the turn, or waited for it, is told.
+  /// The error for a download that had the turn, or waited for it.
   static func removed(_ subject: String) -> ViewfinderError {
     ViewfinderError(
       .notDownloaded, subject: subject,

@@ -164,7 +164,7 @@ struct ModelSlot: Hashable, Sendable {
   /// Takes the folder away if nothing but its lock is left in it.
   func removeFolder() {
     guard (try? Folder.names(in: folder))?.allSatisfy({ $0 == "lock" }) == true else { return }
-    // Whoever waits for the lock sees that its name is gone, and starts anew.
+    // Those that wait for the lock see that its name is gone, and start anew.
     try? Folder.remove(lockPath)
     Folder.removeFolder(folder)
   }

@@ -1,7 +1,7 @@
 internal import ViewfinderCore
 internal import ViewfinderSystem
 
-/// A slot in the hands of whoever has its turn: every change is made under the slot's lock, and only
+/// A slot in the hands of the download that has its turn: every change is made under the slot's lock, and only
 /// as long as nobody has removed the model.
 struct TurnedSlot {
   let slot: ModelSlot

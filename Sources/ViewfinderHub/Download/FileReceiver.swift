@@ -95,7 +95,7 @@ final class FileReceiver: ReplySink {
     return true
   }
 
-  /// Whether a reply that is no file has said all that is wanted of it.
+  /// Whether a reply that is not a file has said all that is wanted of it.
   var hasWholeMessage: Bool { message.count >= Self.messageLimit }
 
   /// Empties the file: its bytes are of no use.

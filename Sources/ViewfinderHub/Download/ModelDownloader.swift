@@ -5,7 +5,7 @@ internal import ViewfinderSystem
 /// Brings one hosted model into the cache, or finds that it is there and the newest.
 ///
 /// Who does it has the slot's turn for all the time, and its lock for the moments in which something
-/// in the slot changes: neither readers nor whoever removes the model wait for a download.
+/// in the slot changes: neither readers nor a removal of the model wait for a download.
 struct ModelDownloader {
   let source: ModelSource
   let slot: ModelSlot

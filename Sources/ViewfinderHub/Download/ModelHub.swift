@@ -71,7 +71,7 @@ public final class ModelHub: Sendable {
   /// Starts to fetch a model, or to look whether there is a newer version of one that is here.
   ///
   /// Downloads of one model into one cache are one transfer, in this process and others; who joins
-  /// late takes the options of whoever began. An address with another pinned hash is another model.
+  /// late takes the options of the first. An address with another pinned hash is another model.
   ///
   /// - Parameters:
   ///   - source: Where the model comes from.

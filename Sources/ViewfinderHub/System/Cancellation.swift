@@ -32,7 +32,7 @@ final class Cancellation: Sendable {
     state.withLock { $0.reason } ?? Self.error(subject)
   }
 
-  /// What whoever has left is told.
+  /// The error for a caller that has left.
   static func error(_ subject: String?) -> ViewfinderError {
     ViewfinderError(.cancelled, subject: subject, found: "the download was cancelled")
   }

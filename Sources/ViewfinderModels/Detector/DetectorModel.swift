@@ -115,7 +115,7 @@ public struct DetectorModel: Sendable {
 
   /// Whether a file is a model with the outputs of a detector.
   ///
-  /// Bytes that are no model, and models of other kinds, are not. A model that is one may still be
+  /// Bytes that are not a model, and models of other kinds, are not. A model that is one may still be
   /// refused by ``init(data:options:)``, for what its input or its metadata say.
   public static func recognizes(_ data: ModelData) -> Bool {
     guard let (data, graph) = try? ModelGraph.reading(data) else { return false }

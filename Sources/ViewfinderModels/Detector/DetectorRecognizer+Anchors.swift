@@ -91,7 +91,7 @@ extension DetectorRecognizer {
     return isSoftmax ? .softmax : .sigmoid
   }
 
-  /// The error for a model that is no detector that is known, by name where that is possible.
+  /// The error for a model that is not a known detector, by name where that is possible.
   func refusal() -> ViewfinderError {
     let shapes = graph.outputs.map(\.shape)
     let grids = shapes.filter { $0.count == 4 && $0[1] > 1 && $0[1] == $0[2] }

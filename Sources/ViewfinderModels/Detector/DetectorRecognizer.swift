@@ -8,7 +8,7 @@ struct DetectorRecognizer {
   let metadata: ModelMetadata?
   let export: UltralyticsDescription?
 
-  /// The sides of the input, or 0 for an input that is no image.
+  /// The sides of the input, or 0 for an input that is not an image.
   private var width: Int { side(1) }
   private var height: Int { side(0) }
 

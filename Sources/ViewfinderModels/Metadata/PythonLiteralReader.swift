@@ -23,7 +23,7 @@ struct PythonLiteralReader {
     self.bytes = bytes
   }
 
-  /// The next byte that is no blank.
+  /// The next byte that is not a blank.
   private var next: UInt8? {
     mutating get {
       while position < bytes.count, bytes[position] <= 0x20 { position += 1 }

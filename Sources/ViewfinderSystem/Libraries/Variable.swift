@@ -1,6 +1,6 @@
 internal import CViewfinderSystem
 
-/// The variables of the process, as far as whoever started it may have a say.
+/// The variables of the process, as far as the user who started it may set them.
 package enum Variable {
   /// The value of a variable; nothing where it is missing or empty, or where the program has the
   /// rights of another user than the one who started it.

@@ -39,7 +39,7 @@ extension ImageClassifier {
     /// The only output that is looked at, among the model's heads; `nil` means all.
     public var head: Int?
 
-    /// What is done with numbers that are no confidences.
+    /// What is done with numbers that are not confidences.
     public var scores: ScoreUse
 
     /// What is done with the numbers of a model.
