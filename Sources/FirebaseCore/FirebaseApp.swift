@@ -73,6 +73,14 @@ public final class FirebaseApp: Sendable {
     completion(true)
   }
 
+  /// The configuration of an app or, without one, of the app that the environment names.
+  package static func configuration(
+    of app: FirebaseApp?
+  ) -> Result<AppConfiguration, ViewfinderError> {
+    app?.configuration
+      ?? Result { () throws(ViewfinderError) in try AppConfiguration(environment: nil) }
+  }
+
   /// A copy of the app's options.
   public var options: FirebaseOptions {
     FirebaseOptions((try? configuration.get()) ?? AppConfiguration())

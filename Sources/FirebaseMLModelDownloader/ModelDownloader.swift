@@ -54,9 +54,7 @@ public final class ModelDownloader: Sendable {
 
   /// The models of the default app, or of the one that the environment names.
   public static func modelDownloader() -> ModelDownloader {
-    ModelDownloader(
-      FirebaseApp.app()?.configuration
-        ?? Result { () throws(ViewfinderError) in try AppConfiguration(environment: nil) })
+    ModelDownloader(FirebaseApp.configuration(of: FirebaseApp.app()))
   }
 
   /// The models of an app.

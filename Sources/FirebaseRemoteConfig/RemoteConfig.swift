@@ -67,9 +67,7 @@ public final class RemoteConfig: NSObject, Sendable {
   }
 
   private static func remoteConfig(of app: FirebaseApp?) -> RemoteConfig {
-    let configuration =
-      app?.configuration
-      ?? Result { () throws(ViewfinderError) in try AppConfiguration(environment: nil) }
+    let configuration = FirebaseApp.configuration(of: app)
     return clients.withLock { clients in
       let name = app?.name ?? ""
       if let client = clients[name] { return client }

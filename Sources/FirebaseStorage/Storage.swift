@@ -43,9 +43,7 @@ public final class Storage: Sendable {
   }
 
   private static func storage(of app: FirebaseApp?, bucket: String? = nil) -> Storage {
-    let configuration =
-      app?.configuration
-      ?? Result { () throws(ViewfinderError) in try AppConfiguration(environment: nil) }
+    let configuration = FirebaseApp.configuration(of: app)
     let standard = (try? configuration.get())?.storageBucket ?? ""
     return Storage(configuration, bucket: bucket ?? standard)
   }

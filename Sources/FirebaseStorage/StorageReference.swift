@@ -120,15 +120,7 @@ public final class StorageReference: Sendable {
   /// Asks for an address from which the object can be downloaded without an account, as long as its
   /// token is valid; the completion is called once, on the storage's callback queue.
   public func downloadURL(completion: @escaping (URL?, (any Error)?) -> Void) {
-    let delivery = QueueDelivery(storage.callbackQueue, completion)
-    Task {
-      do {
-        let url = try await downloadURL()
-        delivery.send { $0(url, nil) }
-      } catch {
-        delivery.send { $0(nil, error) }
-      }
-    }
+    answer(completion) { [self] in try await downloadURL() }
   }
 
   /// Asks for an address from which the object can be downloaded without an account, as long as its
@@ -143,19 +135,27 @@ public final class StorageReference: Sendable {
     }
   }
 
-  /// Asks about the object.
-  ///
-  /// - Parameter completion: Called once, on the storage's callback queue.
-  public func getMetadata(completion: @escaping (StorageMetadata?, (any Error)?) -> Void) {
+  /// Calls a completion on the storage's callback queue with the result of some work.
+  private func answer<Value: Sendable>(
+    _ completion: @escaping (Value?, (any Error)?) -> Void,
+    _ work: @escaping @Sendable () async throws -> Value
+  ) {
     let delivery = QueueDelivery(storage.callbackQueue, completion)
     Task {
       do {
-        let metadata = try await getMetadata()
-        delivery.send { $0(metadata, nil) }
+        let value = try await work()
+        delivery.send { $0(value, nil) }
       } catch {
         delivery.send { $0(nil, error) }
       }
     }
+  }
+
+  /// Asks about the object.
+  ///
+  /// - Parameter completion: Called once, on the storage's callback queue.
+  public func getMetadata(completion: @escaping (StorageMetadata?, (any Error)?) -> Void) {
+    answer(completion) { [self] in try await getMetadata() }
   }
 
   /// Asks about the object.

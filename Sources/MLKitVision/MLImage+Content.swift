@@ -1,9 +1,8 @@
 public import MLImage
 internal import Viewfinder
+internal import ViewfinderAppleTypes
 
-#if os(Linux)
-  internal import ViewfinderAppleTypes
-#else
+#if !os(Linux)
   internal import CoreMedia
   internal import UIKit
 #endif

@@ -1,9 +1,8 @@
 public import Foundation
 internal import Viewfinder
+public import ViewfinderAppleTypes
 
-#if os(Linux)
-  public import ViewfinderAppleTypes
-#else
+#if !os(Linux)
   public import CoreMedia
   public import UIKit
 #endif
