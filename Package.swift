@@ -85,7 +85,8 @@ let package = Package(
 
     // Floor 2: what a model file says, and photos.
     room(
-      "ViewfinderModels", ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference"],
+      "ViewfinderModels",
+      ["ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference"],
       resources: [.copy("Resources")]),
     .target(name: "CVips", dependencies: ["CViewfinderSystem"]),
     .target(name: "CPango", dependencies: ["CViewfinderSystem"]),

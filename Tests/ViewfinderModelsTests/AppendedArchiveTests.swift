@@ -1,5 +1,6 @@
 import Testing
 import ViewfinderCore
+import ViewfinderSystem
 
 @testable import ViewfinderModels
 
@@ -123,7 +124,7 @@ struct AppendedArchiveTests {
     #expect(String(decoding: all, as: UTF8.self) == text)
     #expect(
       try Inflater.inflate([0x4B, 0x4C, 0x4A, 0x06, 0x00].span, byteCount: 3) == [97, 98, 99])
-    #expect(throws: Inflater.Fault.self) {
+    #expect(throws: Inflater.Failure.self) {
       try Inflater.inflate([0x4B, 0x4C, 0x4A, 0x06, 0x00].span, byteCount: 2)
     }
   }

@@ -1,3 +1,5 @@
+import ViewfinderSystem
+
 @testable import ViewfinderModels
 
 /// A ZIP archive to be written, sound or not.

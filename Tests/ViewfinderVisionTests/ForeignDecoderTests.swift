@@ -47,8 +47,8 @@ struct ForeignDecoderTests {
   @Test("Anchored boxes are moved and scaled from their anchors")
   func anchors() throws {
     let head = AnchorHead(
-      anchors: [.init(x: 0.5, y: 0.5, width: 0.2, height: 0.4)], centerScale: (10, 10),
-      sizeScale: (5, 5), scoreFunction: .sigmoid, scoreCount: 3, hasBackground: true)
+      anchors: [.init(x: 0.5, y: 0.5, width: 0.2, height: 0.4)], centerScale: [10, 10],
+      sizeScale: [5, 5], scoreFunction: .sigmoid, scoreCount: 3, hasBackground: true)
     var found: [Candidate] = []
     try AnchorDecoder(head: head, inputWidth: 100, inputHeight: 100).decode(
       boxes: [1, -1, 0, 0], scores: [9, -9, 2], threshold: 0.5, into: &found)

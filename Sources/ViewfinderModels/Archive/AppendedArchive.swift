@@ -1,4 +1,5 @@
 internal import ViewfinderCore
+internal import ViewfinderSystem
 
 /// The ZIP archive at the end of a model file, which holds label files and the like.
 ///
@@ -67,7 +68,7 @@ struct AppendedArchive: Hashable, Sendable {
     let span = file.extracting(entry.range)
     var bytes: [UInt8] = []
     if entry.isDeflated {
-      do throws(Inflater.Fault) {
+      do throws(Inflater.Failure) {
         bytes = try Inflater.inflate(span, byteCount: entry.byteCount)
       } catch {
         throw archiveError(

@@ -1,3 +1,5 @@
+internal import ViewfinderSystem
+
 /// Writes a ZIP archive of stored files, as the TensorFlow Lite metadata format wants it.
 ///
 /// Source: PKWARE APPNOTE 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16.

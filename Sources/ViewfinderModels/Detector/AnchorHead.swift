@@ -33,15 +33,9 @@ public struct AnchorHead: Hashable, Sendable {
   /// Whether rows begin with y, x, height, width rather than x, y, width, height.
   public var isVerticalFirst: Bool
   /// What offsets are divided by, across and down.
-  public var centerScale: (x: Float, y: Float) {
-    get { (centerScales[0], centerScales[1]) }
-    set { centerScales = [newValue.x, newValue.y] }
-  }
+  public var centerScale: SIMD2<Float>
   /// What sizes are divided by, across and down.
-  public var sizeScale: (width: Float, height: Float) {
-    get { (sizeScales[0], sizeScales[1]) }
-    set { sizeScales = [newValue.width, newValue.height] }
-  }
+  public var sizeScale: SIMD2<Float>
   /// Whether sizes are exponents.
   public var isExponential: Bool
   /// What is done to scores.
@@ -51,19 +45,16 @@ public struct AnchorHead: Hashable, Sendable {
   /// Whether the first score of a row is that of the background.
   public var hasBackground: Bool
 
-  private var centerScales: [Float]
-  private var sizeScales: [Float]
-
   init(
     anchors: [Anchor], coordinateCount: Int = 4, isVerticalFirst: Bool = true,
-    centerScale: (x: Float, y: Float), sizeScale: (width: Float, height: Float),
+    centerScale: SIMD2<Float>, sizeScale: SIMD2<Float>,
     isExponential: Bool = true, scoreFunction: ScoreFunction, scoreCount: Int, hasBackground: Bool
   ) {
     self.anchors = anchors
     self.coordinateCount = coordinateCount
     self.isVerticalFirst = isVerticalFirst
-    centerScales = [centerScale.x, centerScale.y]
-    sizeScales = [sizeScale.width, sizeScale.height]
+    self.centerScale = centerScale
+    self.sizeScale = sizeScale
     self.isExponential = isExponential
     self.scoreFunction = scoreFunction
     self.scoreCount = scoreCount

@@ -20,8 +20,8 @@ extension DetectorRecognizer {
           boxes: boxes, scores: scores,
           AnchorHead(
             anchors: AnchorHead.blazeFaceAnchors(side: width), coordinateCount: 16,
-            isVerticalFirst: false, centerScale: (Float(width), Float(width)),
-            sizeScale: (Float(width), Float(width)), isExponential: false,
+            isVerticalFirst: false, centerScale: [Float(width), Float(width)],
+            sizeScale: [Float(width), Float(width)], isExponential: false,
             scoreFunction: .sigmoid, scoreCount: 1, hasBackground: false))
         : nil
     }
@@ -32,7 +32,7 @@ extension DetectorRecognizer {
         return .anchored(
           boxes: boxes, scores: scores,
           AnchorHead(
-            anchors: anchors, isVerticalFirst: false, centerScale: (10, 10), sizeScale: (5, 5),
+            anchors: anchors, isVerticalFirst: false, centerScale: [10, 10], sizeScale: [5, 5],
             scoreFunction: function(scores, isSoftmax: true), scoreCount: 2, hasBackground: true))
       }
     }
@@ -41,7 +41,7 @@ extension DetectorRecognizer {
       return .anchored(
         boxes: boxes, scores: scores,
         AnchorHead(
-          anchors: AnchorHead.ssdAnchors(side: width), centerScale: (10, 10), sizeScale: (5, 5),
+          anchors: AnchorHead.ssdAnchors(side: width), centerScale: [10, 10], sizeScale: [5, 5],
           scoreFunction: function(scores, isSoftmax: false), scoreCount: columns,
           hasBackground: true))
     }
@@ -50,8 +50,8 @@ extension DetectorRecognizer {
       return .anchored(
         boxes: boxes, scores: scores,
         AnchorHead(
-          anchors: AnchorHead.efficientDetAnchors(side: width, scale: 4), centerScale: (1, 1),
-          sizeScale: (1, 1), scoreFunction: function(scores, isSoftmax: false),
+          anchors: AnchorHead.efficientDetAnchors(side: width, scale: 4), centerScale: [1, 1],
+          sizeScale: [1, 1], scoreFunction: function(scores, isSoftmax: false),
           scoreCount: columns, hasBackground: false))
     }
     return nil

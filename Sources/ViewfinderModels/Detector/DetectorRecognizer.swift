@@ -65,8 +65,8 @@ struct DetectorRecognizer {
       boxes: boxes, scores: scores,
       AnchorHead(
         anchors: detector.anchors, coordinateCount: count,
-        centerScale: (detector.centerScale[0], detector.centerScale[1]),
-        sizeScale: (detector.sizeScale[0], detector.sizeScale[1]),
+        centerScale: detector.centerScale,
+        sizeScale: detector.sizeScale,
         isExponential: detector.isExponential,
         scoreFunction: detector.usesSigmoid ? .sigmoid : .identity,
         scoreCount: detector.classCount, hasBackground: namesBackground))

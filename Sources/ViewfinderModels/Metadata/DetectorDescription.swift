@@ -10,8 +10,8 @@ struct DetectorDescription: Hashable, Sendable {
   var classCount = 0
   var boxCount = 0
   var coordinateCount = 0
-  var centerScale: [Float] = [1, 1]
-  var sizeScale: [Float] = [1, 1]
+  var centerScale: SIMD2<Float> = [1, 1]
+  var sizeScale: SIMD2<Float> = [1, 1]
   var isExponential = false
   var usesSigmoid = false
   /// The bytes that say so, for writing them again.

@@ -66,8 +66,8 @@ struct AnchorDecoder: Sendable {
       // Beyond this a box is larger than any picture.
       (head.isExponential ? exponential(min(value, 20)) : value) * anchor
     }
-    let width = size(raw(order.width) / Double(sizeScale.width), anchorWidth)
-    let height = size(raw(order.height) / Double(sizeScale.height), anchorHeight)
+    let width = size(raw(order.width) / Double(sizeScale.x), anchorWidth)
+    let height = size(raw(order.height) / Double(sizeScale.y), anchorHeight)
     let box = Rect(
       x: (x - width / 2) * Double(inputWidth), y: (y - height / 2) * Double(inputHeight),
       width: width * Double(inputWidth), height: height * Double(inputHeight))

@@ -1,4 +1,5 @@
 @testable import ViewfinderModels
+@testable import ViewfinderSystem
 
 extension FuzzTarget {
   /// What an Ultralytics export says about itself, as JSON or as a Python dictionary.

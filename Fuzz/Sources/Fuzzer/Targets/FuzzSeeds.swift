@@ -2,6 +2,7 @@ import ViewfinderInference
 import ViewfinderTestSupport
 
 @testable import ViewfinderModels
+@testable import ViewfinderSystem
 
 /// Inputs that are too long to be written down.
 enum FuzzSeeds {

@@ -1,11 +1,9 @@
-internal import ViewfinderSystem
-
 /// Undoes the compression of DEFLATE (RFC 1951), as bytes come.
 ///
 /// Work is bounded by what comes in and goes out, memory by a window of 64 KiB.
-struct Inflater {
-  /// Why bytes are no compressed data, or not all of them.
-  enum Failure: Error {
+package struct Inflater {
+  /// Why bytes are not compressed data, or not all of them.
+  package enum Failure: Error {
     case damaged
     /// The data end in the middle.
     case cut
@@ -15,9 +13,10 @@ struct Inflater {
   }
 
   /// Takes what comes out.
-  typealias Sink = (Span<UInt8>) throws(Failure) -> Void
+  package typealias Sink = (Span<UInt8>) throws(Failure) -> Void
 
-  private let file: SystemFile
+  /// Where more input comes from, if not all is there.
+  private let file: SystemFile?
   private var input: [UInt8] = []
   private var next = 0
   private var bits: UInt64 = 0
@@ -30,14 +29,41 @@ struct Inflater {
   private var known = 0
 
   /// Reads from the place where a file is.
-  init(_ file: SystemFile) {
+  package init(_ file: SystemFile) {
     self.file = file
+  }
+
+  private init(_ bytes: Span<UInt8>) {
+    file = nil
+    input.reserveCapacity(bytes.count)
+    for index in bytes.indices { input.append(bytes[index]) }
+  }
+
+  /// Unpacks bytes whose size is known.
+  ///
+  /// - Parameters:
+  ///   - bytes: Compressed data without a header.
+  ///   - byteCount: The size that they unpack to.
+  /// - Returns: So many bytes.
+  /// - Throws: ``Failure`` for other data and other sizes.
+  package static func inflate(
+    _ bytes: Span<UInt8>, byteCount: Int
+  ) throws(Failure) -> [UInt8] {
+    var inflater = Inflater(bytes)
+    var result: [UInt8] = []
+    try inflater.inflate { (part) throws(Failure) in
+      guard part.count <= byteCount - result.count else { throw .tooLarge }
+      for index in part.indices { result.append(part[index]) }
+    }
+    guard result.count == byteCount else { throw .cut }
+    return result
   }
 
   // MARK: Input
 
   private mutating func read() throws(Failure) -> UInt8? {
     if next == input.count {
+      guard let file else { return nil }
       do throws(SystemError) {
         input = try file.read(capacity: 1 << 16)
       } catch {
@@ -51,7 +77,7 @@ struct Inflater {
   }
 
   /// The next whole byte, or nothing at the end; what is left of one before is passed over.
-  mutating func byte() throws(Failure) -> UInt8? {
+  package mutating func byte() throws(Failure) -> UInt8? {
     if bitCount < 8 {
       (bits, bitCount) = (0, 0)
       return try read()
@@ -106,7 +132,7 @@ struct Inflater {
   // MARK: Blocks
 
   /// Reads one stream of blocks to its end.
-  mutating func inflate(into sink: Sink) throws(Failure) {
+  package mutating func inflate(into sink: Sink) throws(Failure) {
     (position, pending, known) = (0, 0, 0)
     var isLast = false
     while !isLast {

@@ -1,5 +1,5 @@
 /// A checksum of 32 bits whose polynomial is written with its lowest power first.
-struct CRC32: Sendable {
+package struct CRC32: Sendable {
   private var state: UInt32 = 0xFFFF_FFFF
   private let table: [UInt32]
 
@@ -8,9 +8,16 @@ struct CRC32: Sendable {
   }
 
   /// CRC-32C (RFC 3720), which Cloud Storage publishes.
-  static var castagnoli: CRC32 { CRC32(castagnoliTable) }
-  /// The checksum of gzip (RFC 1952).
-  static var gzip: CRC32 { CRC32(gzipTable) }
+  package static var castagnoli: CRC32 { CRC32(castagnoliTable) }
+  /// The checksum of gzip (RFC 1952) and ZIP files.
+  package static var gzip: CRC32 { CRC32(gzipTable) }
+
+  /// The checksum of gzip and ZIP files, of some bytes.
+  package static func checksum(_ bytes: Span<UInt8>) -> UInt32 {
+    var checksum = CRC32.gzip
+    checksum.update(bytes)
+    return checksum.value
+  }
 
   private static let castagnoliTable = table(0x82F6_3B78)
   private static let gzipTable = table(0xEDB8_8320)
@@ -23,7 +30,7 @@ struct CRC32: Sendable {
     }
   }
 
-  mutating func update(_ bytes: Span<UInt8>) {
+  package mutating func update(_ bytes: Span<UInt8>) {
     let codes = table
     let table = codes.span
     var state = state
@@ -33,10 +40,10 @@ struct CRC32: Sendable {
     self.state = state
   }
 
-  var value: UInt32 { ~state }
+  package var value: UInt32 { ~state }
 
   /// The four bytes of the checksum, high byte first, as Cloud Storage encodes them.
-  func finish() -> [UInt8] {
+  package func finish() -> [UInt8] {
     (0..<4).map { UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * $0)) }
   }
 }
