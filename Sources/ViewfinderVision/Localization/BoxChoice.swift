@@ -2,9 +2,10 @@ internal import ViewfinderCore
 
 /// How likely each of the localizer's boxes is right, by its score and the boxes around it.
 ///
-/// A network of one hidden layer looks at a box among the surest of its image, at scores and geometry: a sure box over a whole table that holds a sure small one is less likely a thing than a
-/// box of the same score alone. `Training/learn_choice.py` learned it from photos with known boxes
-/// and wrote `BoxChoice+Table.swift`.
+/// A network of one hidden layer looks at a box among the surest of its image, at scores and geometry:
+/// a sure box over a whole table that holds a sure small one is less likely a thing than a box of the
+/// same score alone. `Training/learn_choice.py` learned it from photos with known boxes and wrote
+/// `BoxChoice+Table.swift`.
 struct BoxChoice: Sendable {
   /// The greatest number of boxes that are looked at, the surest ones.
   static let most = 20

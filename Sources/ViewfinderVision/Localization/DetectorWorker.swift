@@ -37,8 +37,7 @@ final class DetectorWorker {
       perClass: !model.isClassAgnostic, limit: max(100, options.maxObjects))
     prominence = Prominence(isLearned: model.isClassAgnostic)
     classFilter = try options.classes.map { (filter) throws(ViewfinderError) in
-      let found = filter.numbers(
-        model.labels, count: model.labels == nil ? nil : model.labels?.count)
+      let found = filter.numbers(model.labels, count: model.labels?.count)
       if let name = found.unknown.first {
         throw ClassFilter.unknown(name, [model.labels].compactMap(\.self), model: model.name)
       }
@@ -143,6 +142,8 @@ final class DetectorWorker {
     let (width, height) = (model.input.width, model.input.height)
     switch model.layout {
     case .pointGrid(let scores, let distances, let strides):
+      try checkSize(scores)
+      try checkSize(distances)
       PointGridDecoder(inputSize: width, strides: strides).decode(
         scores: outputs[scores], distances: outputs[distances], threshold: threshold,
         into: &candidates)
@@ -160,11 +161,13 @@ final class DetectorWorker {
       try EndToEndDecoder(boxCount: boxes, inputWidth: width, inputHeight: height).decode(
         outputs[output], threshold: threshold, into: &candidates)
     case .gridRows(let output, let strides, let classes):
+      try checkSize(output)
       GridRowDecoder(
         form: .offsets, strides: strides, classCount: classes, inputWidth: width,
         inputHeight: height
       ).decode(outputs[output], threshold: threshold, into: &candidates)
     case .distributions(let output, let strides, let classes):
+      try checkSize(output)
       GridRowDecoder(
         form: .distributions, strides: strides, classCount: classes, inputWidth: width,
         inputHeight: height
@@ -173,22 +176,29 @@ final class DetectorWorker {
       try AnchorDecoder(head: head, inputWidth: width, inputHeight: height).decode(
         boxes: outputs[boxes], scores: outputs[scores], threshold: threshold, into: &candidates)
     case .cells(let output, let columns, let rows, let classes):
+      try checkSize(output)
       CellDecoder(
         columns: columns, rows: rows, classCount: classes, inputWidth: width, inputHeight: height
       ).decode(outputs[output], threshold: threshold, into: &candidates)
     }
   }
 
-  private func decodeYOLO(
-    _ output: Int, _ layout: YOLODecoder.Layout, _ boxes: Int, _ classes: Int
-  ) throws(ViewfinderError) {
-    guard outputs[output].count == model.graph.outputs[output].elementCount, boxes > 0 else {
+  /// Checks that an output has the size that the layout was recognized by.
+  private func checkSize(_ output: Int) throws(ViewfinderError) {
+    let count = model.graph.outputs[output].elementCount
+    guard outputs[output].count == count, count > 0 else {
       throw ViewfinderError(
         .unsupportedModel, subject: "outputs",
         found: "\(outputs[output].count) numbers after the run",
-        expected: "\(model.graph.outputs[output].elementCount), as the file states",
+        expected: "\(count), as the file states",
         remedy: "Export the detector with a fixed input size.")
     }
+  }
+
+  private func decodeYOLO(
+    _ output: Int, _ layout: YOLODecoder.Layout, _ boxes: Int, _ classes: Int
+  ) throws(ViewfinderError) {
+    try checkSize(output)
     var decoder = YOLODecoder(
       layout: layout, boxCount: boxes, classCount: classes,
       boxSize: outputs[output].count / boxes, unitWidth: 1, unitHeight: 1)

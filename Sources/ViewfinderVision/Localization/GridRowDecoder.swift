@@ -46,34 +46,46 @@ struct GridRowDecoder: Hashable, Sendable {
           }
           let score = values[row + best] * (form == .offsets ? values[row + 4] : 1)
           guard score >= threshold else { continue }
-          let unit = Double(stride)
-          let rect: Rect
-          switch form {
-          case .offsets:
-            func value(_ index: Int) -> Double { Double(values[row + index]) }
-            let (w, h) =
-              isDecoded
-              ? (value(2), value(3))
-              : (exponential(min(value(2), 20)) * unit, exponential(min(value(3), 20)) * unit)
-            let (middleX, middleY) =
-              isDecoded
-              ? (value(0), value(1))
-              : ((value(0) + Double(x)) * unit, (value(1) + Double(y)) * unit)
-            rect = Rect(x: middleX - w / 2, y: middleY - h / 2, width: w, height: h)
-          case .distributions:
-            func side(_ index: Int) -> Double {
-              distance(values, at: row + classCount + index * Self.distanceCount) * unit
+          let rect =
+            switch form {
+            case .offsets: box(values, at: row, x, y, stride, isDecoded)
+            case .distributions:
+              box(
+                values, at: row + classCount, (Double(x) + center) * Double(stride),
+                (Double(y) + center) * Double(stride), stride)
             }
-            let (middleX, middleY) = ((Double(x) + center) * unit, (Double(y) + center) * unit)
-            let (left, top) = (side(0), side(1))
-            rect = Rect(
-              x: middleX - left, y: middleY - top, width: left + side(2), height: top + side(3))
-          }
           guard rect.isProper else { continue }
           candidates.append(Candidate(box: rect, score: score, classIndex: best - first))
         }
       }
     }
+  }
+
+  /// The box of a row of offsets.
+  private func box(
+    _ values: [Float], at row: Int, _ x: Int, _ y: Int, _ stride: Int, _ isDecoded: Bool
+  ) -> Rect {
+    let unit = Double(stride)
+    var (middleX, middleY) = (Double(values[row]), Double(values[row + 1]))
+    var (width, height) = (Double(values[row + 2]), Double(values[row + 3]))
+    if !isDecoded {
+      (middleX, middleY) = ((middleX + Double(x)) * unit, (middleY + Double(y)) * unit)
+      (width, height) = (
+        exponential(min(width, 20)) * unit, exponential(min(height, 20)) * unit
+      )
+    }
+    return Rect(x: middleX - width / 2, y: middleY - height / 2, width: width, height: height)
+  }
+
+  /// The box around a point by the distributions of its four distances.
+  private func box(
+    _ values: [Float], at start: Int, _ x: Double, _ y: Double, _ stride: Int
+  ) -> Rect {
+    func side(_ index: Int) -> Double {
+      distance(values, at: start + index * Self.distanceCount) * Double(stride)
+    }
+    let (left, top) = (side(0), side(1))
+    return Rect(x: x - left, y: y - top, width: left + side(2), height: top + side(3))
   }
 
   /// Whether centres are pixels: as offsets in strides they stay near 0.

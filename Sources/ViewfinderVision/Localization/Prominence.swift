@@ -63,18 +63,19 @@ struct Prominence: Sendable {
   ///
   /// - Complexity: O(*n*); for the bundled localizer O(*n* log *n*).
   mutating func appraise(width: Double, height: Double) {
+    if choice != nil && isTracked {
+      choice?.judge(boxes, width: width, height: height, into: &sureness)
+      Self.weigh(boxes, sureness, .tracks, width, height, into: &values)
+      return
+    }
     sureness.removeAll(keepingCapacity: true)
     for box in boxes { sureness.append(Double(box.confidence)) }
     Self.weigh(boxes, sureness, .scores, width, height, into: &values)
     guard choice != nil, !boxes.isEmpty else { return }
     choice?.judge(boxes, width: width, height: height, into: &sureness)
-    if isTracked {
-      Self.weigh(boxes, sureness, .tracks, width, height, into: &values)
-    } else {
-      Self.weigh(boxes, sureness, .firstPlace, width, height, into: &judged)
-      let first = judged.indices.reduce(0) { judged[$1] > judged[$0] ? $1 : $0 }
-      values[first] = 2
-    }
+    Self.weigh(boxes, sureness, .firstPlace, width, height, into: &judged)
+    let first = judged.indices.reduce(0) { judged[$1] > judged[$0] ? $1 : $0 }
+    values[first] = 2
   }
 
   private static func weigh(
