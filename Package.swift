@@ -51,7 +51,8 @@ let package = Package(
       name: "Viewfinder",
       targets: [
         "Viewfinder", "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference",
-        "ViewfinderModels", "ViewfinderMedia", "ViewfinderHub", "ViewfinderTracking",
+        "ViewfinderModels", "ViewfinderPhotos", "ViewfinderDrawing", "ViewfinderVideo",
+        "ViewfinderHub", "ViewfinderTracking",
         "ViewfinderVision",
       ]),
     .library(
@@ -76,7 +77,7 @@ let package = Package(
     // Floor 0: the system, and the values every other floor speaks in.
     .target(name: "CViewfinderSystem"),
     room("ViewfinderSystem", ["CViewfinderSystem"]),
-    room("ViewfinderCore"),
+    room("ViewfinderCore", ["ViewfinderSystem"]),
 
     // Floor 1: pixels and inference.
     room("ViewfinderPixels", ["ViewfinderCore"]),
@@ -89,14 +90,24 @@ let package = Package(
       ["ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference"],
       resources: [.copy("Resources")]),
     .target(name: "CVips", dependencies: ["CViewfinderSystem"]),
-    .target(name: "CPango", dependencies: ["CViewfinderSystem"]),
-    .target(name: "CFFmpeg", dependencies: ["CViewfinderSystem"]),
     room(
-      "ViewfinderMedia",
+      "ViewfinderPhotos",
       [
         "ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels",
         .target(name: "CVips", condition: linuxImages),
+      ]),
+    .target(name: "CPango", dependencies: ["CViewfinderSystem"]),
+    room(
+      "ViewfinderDrawing",
+      [
+        "ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels",
         .target(name: "CPango", condition: linuxImages),
+      ]),
+    .target(name: "CFFmpeg", dependencies: ["CViewfinderSystem"]),
+    room(
+      "ViewfinderVideo",
+      [
+        "ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels", "ViewfinderDrawing",
         .target(name: "CFFmpeg", condition: linuxVideo),
       ]),
 
@@ -126,7 +137,8 @@ let package = Package(
       "Viewfinder",
       [
         "ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference",
-        "ViewfinderModels", "ViewfinderMedia", "ViewfinderHub", "ViewfinderTracking",
+        "ViewfinderModels", "ViewfinderPhotos", "ViewfinderDrawing", "ViewfinderVideo",
+        "ViewfinderHub", "ViewfinderTracking",
         "ViewfinderVision",
       ]),
 
@@ -180,7 +192,11 @@ let package = Package(
       "ViewfinderModelsTests",
       ["ViewfinderCore", "ViewfinderPixels", "ViewfinderInference", "ViewfinderModels"]),
     tests(
-      "ViewfinderMediaTests", ["ViewfinderCore", "ViewfinderPixels", "ViewfinderMedia"],
+      "ViewfinderMediaTests",
+      [
+        "ViewfinderCore", "ViewfinderPixels", "ViewfinderPhotos", "ViewfinderDrawing",
+        "ViewfinderVideo",
+      ],
       resources: [.copy("Fixtures")]),
     tests(
       "ViewfinderEvaluationTests", ["ViewfinderCore", "ViewfinderEvaluation"],
@@ -199,8 +215,9 @@ let package = Package(
     tests(
       "ProofTests",
       [
-        "ViewfinderInference", "ViewfinderPixels", "ViewfinderModels", "ViewfinderMedia",
-        "ViewfinderHub", "ViewfinderEvaluation", "ViewfinderCommandLine",
+        "ViewfinderInference", "ViewfinderPixels", "ViewfinderModels", "ViewfinderPhotos",
+        "ViewfinderDrawing", "ViewfinderVideo", "ViewfinderHub", "ViewfinderEvaluation",
+        "ViewfinderCommandLine",
       ], exclude: ["Findings"]),
   ],
   swiftLanguageModes: [.v6]

@@ -2,7 +2,7 @@
 
 `features` looks at each box among the twenty surest; `Choice` is a network of one hidden layer over them that says how
 likely the box is right (overlaps an object by half). learn_choice.py fits it; choice.json holds it here and
-Sources/ViewfinderVision/Localization/BoxChoice+Table.swift in the library. `prominence` weighs that against size and place.
+Sources/ViewfinderVision/Detection/BoxChoice+Table.swift in the library. `prominence` weighs that against size and place.
 """
 
 import json
@@ -54,7 +54,7 @@ class Choice:
         return 1 / (1 + np.exp(-(np.maximum(x @ self.hidden.T + self.bias, 0) @ self.out + self.last)))
 
 
-# As in the library: Sources/ViewfinderVision/Localization/Prominence.swift
+# As in the library: Sources/ViewfinderVision/Detection/Prominence.swift
 EXPONENT, CENTRALITY, SURENESS_SHARE = 0.65, 2.0, 0.8
 
 

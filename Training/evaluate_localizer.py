@@ -62,7 +62,7 @@ class Localizer:
         return boxes[keep], scores[keep]
 
 
-# As in the library: Sources/ViewfinderVision/Localization/Prominence.swift
+# As in the library: Sources/ViewfinderVision/Detection/Prominence.swift
 EXPONENT, CENTRALITY, SURENESS_SHARE = 0.5, 2.0, 0.55
 
 

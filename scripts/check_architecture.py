@@ -13,7 +13,8 @@ import sys
 SYSTEM = {"ViewfinderSystem"}
 VALUES = {"ViewfinderCore"} | SYSTEM
 BASE = VALUES | {"ViewfinderPixels", "ViewfinderInference"}
-ROOMS = BASE | {"ViewfinderModels", "ViewfinderMedia", "ViewfinderTracking"}
+MEDIA = {"ViewfinderPhotos", "ViewfinderDrawing", "ViewfinderVideo"}
+ROOMS = BASE | MEDIA | {"ViewfinderModels", "ViewfinderTracking"}
 BELOW = ROOMS | {"ViewfinderVision", "ViewfinderHub", "Viewfinder"}
 APPLE = BELOW | {"ViewfinderAppleTypes"}
 FACADE = APPLE | {"MLKitCommon", "MLImage", "MLKitVision"}
@@ -23,7 +24,9 @@ MAY_IMPORT = {
     "ViewfinderPixels": VALUES,
     "ViewfinderInference": VALUES,
     "ViewfinderModels": BASE,
-    "ViewfinderMedia": VALUES | {"ViewfinderPixels"},
+    "ViewfinderPhotos": VALUES | {"ViewfinderPixels"},
+    "ViewfinderDrawing": VALUES | {"ViewfinderPixels"},
+    "ViewfinderVideo": VALUES | {"ViewfinderPixels", "ViewfinderDrawing"},
     "ViewfinderEvaluation": VALUES,
     "ViewfinderTracking": VALUES | {"ViewfinderPixels"},
     "ViewfinderHub": VALUES | {"ViewfinderInference"},
@@ -65,10 +68,10 @@ APPLE_NAMES = {"AVFoundation", "CoreGraphics", "CoreMedia", "CoreVideo", "UIKit"
 WRAPPERS = {
     "CViewfinderSystem": "ViewfinderSystem",
     "CLiteRT": "ViewfinderInference",
-    "CVips": "ViewfinderMedia",
+    "CVips": "ViewfinderPhotos",
     "CCurl": "ViewfinderHub",
-    "CFFmpeg": "ViewfinderMedia",
-    "CPango": "ViewfinderMedia",
+    "CFFmpeg": "ViewfinderVideo",
+    "CPango": "ViewfinderDrawing",
 }
 
 WITHOUT_FOUNDATION = {"ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels", "ViewfinderTracking"}

@@ -1,6 +1,6 @@
 import Viewfinder
 
-let classifier = ImageClassifier(model: try .bundled())
+let classifier = Labeler(model: try .bundled())
 let photo = try PhotoDecoder().decode(path: CommandLine.arguments[1])
 for label in try classifier.classify(photo.pixels, orientation: photo.orientation).prefix(3) {
   print(label.text, label.confidence)

@@ -18,7 +18,7 @@ public final class ImageLabelerOptions: CommonImageLabelerOptions {
     super.init(
       locate: { .bundled },
       load: { _, options in
-        try BaseLabelClassifier(
+        try BaseLabeler(
           model: .bundled(), confidenceThreshold: options.confidenceThreshold,
           maxResults: options.maxResults)
       })

@@ -24,7 +24,7 @@ open class CommonImageLabelerOptions: NSObject {
 
   /// Loads the model and makes a classifier; called at first use.
   package typealias Load =
-    @Sendable (ModelPlace, ImageClassifier.Options) throws -> any RegionClassifier
+    @Sendable (ModelPlace, Labeler.Options) throws -> any RegionLabeler
 
   private let locate: Locate
   private let load: Load
@@ -37,15 +37,15 @@ open class CommonImageLabelerOptions: NSObject {
   private struct Key: Hashable, Sendable {
     var place: ModelPlace
     var stamps: [FileStamp?]
-    var options: ImageClassifier.Options
+    var options: Labeler.Options
   }
 
   /// Labelers with the same model and options share it.
-  private static let recent = RecentResources<Key, any RegionClassifier>(capacity: 4)
+  private static let recent = RecentResources<Key, any RegionLabeler>(capacity: 4)
 
   /// Makes the classifier of the options as they stand, when it is first used.
-  package var makeClassifier: @Sendable () throws -> any RegionClassifier {
-    let options = ImageClassifier.Options(
+  package var makeClassifier: @Sendable () throws -> any RegionLabeler {
+    let options = Labeler.Options(
       maxResults: labelLimit, confidenceThreshold: confidenceThreshold?.floatValue)
     return { [locate, load] in
       let place = try locate()

@@ -16,7 +16,7 @@ public typealias ImageLabelingCallback = ([ImageLabel]?, (any Error)?) -> Void
   @objc(MLKImageLabeler)
 #endif
 public final class ImageLabeler: NSObject, Sendable {
-  private let classifier: LazyResource<any RegionClassifier>
+  private let classifier: LazyResource<any RegionLabeler>
   private let queue = WorkQueue(width: InferenceOptions.maximumThreads)
 
   private init(_ options: CommonImageLabelerOptions) {

@@ -26,8 +26,8 @@ public final class CustomImageLabelerOptions: CommonImageLabelerOptions {
 
   /// Custom models see images as in ML Kit: stretched, and interpolated between pixels.
   @Sendable private static func load(
-    _ place: ModelPlace, _ options: ImageClassifier.Options
-  ) throws -> any RegionClassifier {
+    _ place: ModelPlace, _ options: Labeler.Options
+  ) throws -> any RegionLabeler {
     var options = options
     options.filter = .bilinear
     let model =
@@ -36,6 +36,6 @@ public final class CustomImageLabelerOptions: CommonImageLabelerOptions {
       case .model(let path): try ClassifierModel(path: path)
       case .manifest(let path): try ClassifierModel(manifestPath: path)
       }
-    return ImageClassifier(model: model, options: options)
+    return Labeler(model: model, options: options)
   }
 }

@@ -11,10 +11,10 @@ public final class ObjectDetectorOptions: CommonObjectDetectorOptions {
     super.init(
       locate: { _ in .bundled },
       load: { _, classifierOptions, options in
-        Viewfinder.ObjectDetector(
+        Detector(
           model: try .bundled(),
           labeling: classifierOptions == nil
-            ? .off : .classifier(CategoryClassifier(model: try .bundled())),
+            ? .off : .classifier(CategoryLabeler(model: try .bundled())),
           options: options)
       })
   }

@@ -35,8 +35,8 @@ open class CommonObjectDetectorOptions: NSObject {
 
   /// Loads the models; called at first use, with classifier options when labels are wanted.
   package typealias Load =
-    @Sendable (ModelPlace, ImageClassifier.Options?, Viewfinder.ObjectDetector.Options) throws ->
-    Viewfinder.ObjectDetector
+    @Sendable (ModelPlace, Labeler.Options?, Detector.Options) throws ->
+    Detector
 
   private let locate: Locate
   private let load: Load
@@ -49,20 +49,20 @@ open class CommonObjectDetectorOptions: NSObject {
   private struct Key: Hashable, Sendable {
     var place: ModelPlace
     var stamps: [FileStamp?]
-    var classifierOptions: ImageClassifier.Options?
-    var options: Viewfinder.ObjectDetector.Options
+    var classifierOptions: Labeler.Options?
+    var options: Detector.Options
   }
 
   /// Detectors with the same models and options share them.
-  private static let recent = RecentResources<Key, Viewfinder.ObjectDetector>(capacity: 4)
+  private static let recent = RecentResources<Key, Detector>(capacity: 4)
 
   /// Makes the detector of the options as they stand, when it is first used.
-  package var makeDetector: @Sendable () throws -> Viewfinder.ObjectDetector {
+  package var makeDetector: @Sendable () throws -> Detector {
     let classifierOptions =
       shouldEnableClassification
-      ? ImageClassifier.Options(
+      ? Labeler.Options(
         maxResults: labelLimit, confidenceThreshold: labelThreshold?.floatValue) : nil
-    let options = Viewfinder.ObjectDetector.Options(
+    let options = Detector.Options(
       maxObjects: shouldEnableMultipleObjects ? Self.objectLimit : 1)
     return { [locate, load] in
       let place = try locate(classifierOptions != nil)

@@ -23,8 +23,8 @@ extension Object {
   }
 
   private func content(
-    of image: any MLKitCompatibleImage, _ frame: (DetectedObject, ImageContent) -> Rect
-  ) throws -> Rect {
+    of image: any MLKitCompatibleImage, _ frame: (DetectedObject, ImageContent) -> Box
+  ) throws -> Box {
     do {
       return frame(object, try ImageContent(image))
     } catch let error as ViewfinderError {
@@ -34,7 +34,7 @@ extension Object {
 }
 
 extension CGRect {
-  init(_ rect: Rect) {
+  init(_ rect: Box) {
     self.init(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
   }
 }

@@ -23,8 +23,8 @@ public typealias ObjectDetectionCallback = ([Object]?, (any Error)?) -> Void
 #endif
 public final class ObjectDetector: NSObject, Sendable {
   private enum Engine: Sendable {
-    case stills(Viewfinder.ObjectDetector)
-    case stream(ObjectTracker)
+    case stills(Detector)
+    case stream(Tracker)
   }
 
   private let engine: LazyResource<Engine>
@@ -37,7 +37,7 @@ public final class ObjectDetector: NSObject, Sendable {
     queue = WorkQueue(width: isStream ? 1 : InferenceOptions.maximumThreads)
     engine = LazyResource {
       let detector = try makeDetector()
-      return mode == .stream ? .stream(ObjectTracker(detector: detector)) : .stills(detector)
+      return mode == .stream ? .stream(Tracker(detector: detector)) : .stills(detector)
     }
   }
 

@@ -15,7 +15,7 @@ public final class ObjectLabel: NSObject, Sendable {
   /// The position of the class in the model's output.
   public let index: Int
 
-  package init(_ classification: Classification) {
+  package init(_ classification: DetectedLabel) {
     text = classification.text
     confidence = classification.confidence
     index = classification.index

@@ -45,22 +45,22 @@ public final class CustomObjectDetectorOptions: CommonObjectDetectorOptions {
 
   /// Custom models see images as in ML Kit: stretched, and interpolated between pixels.
   @Sendable private static func load(
-    _ place: ModelPlace, _ classifierOptions: ImageClassifier.Options?,
-    _ options: Viewfinder.ObjectDetector.Options
-  ) throws -> Viewfinder.ObjectDetector {
+    _ place: ModelPlace, _ classifierOptions: Labeler.Options?,
+    _ options: Detector.Options
+  ) throws -> Detector {
     var classifierOptions = classifierOptions
     classifierOptions?.filter = .bilinear
     switch place {
-    case .bundled: return Viewfinder.ObjectDetector(model: try .bundled(), options: options)
+    case .bundled: return Detector(model: try .bundled(), options: options)
     case .model(let path):
-      return try Viewfinder.ObjectDetector(
+      return try Detector(
         customModel: path, classifierOptions: classifierOptions, customFilter: .bilinear,
         options: options)
     case .manifest(let path):
       guard let classifierOptions else {
-        return Viewfinder.ObjectDetector(model: try .bundled(), options: options)
+        return Detector(model: try .bundled(), options: options)
       }
-      return try Viewfinder.ObjectDetector(
+      return try Detector(
         classifying: ClassifierModel(manifestPath: path), classifierOptions: classifierOptions,
         options: options)
     }

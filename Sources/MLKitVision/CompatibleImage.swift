@@ -16,7 +16,7 @@ public typealias CompatibleImage = MLKitCompatibleImage
 /// Pixels and how to turn them, taken from a façade image at the time of a call.
 package struct ImageContent: Sendable {
   package let pixels: PixelBuffer
-  package let orientation: Orientation
+  package let orientation: ImageOrientation
   /// When the frame is to be shown; `nil` for stills.
   package let presentationTime: Duration?
 
@@ -32,7 +32,7 @@ package struct ImageContent: Sendable {
     }
   }
 
-  package init(pixels: PixelBuffer, orientation: Orientation, presentationTime: Duration?) {
+  package init(pixels: PixelBuffer, orientation: ImageOrientation, presentationTime: Duration?) {
     self.pixels = pixels
     self.orientation = orientation
     self.presentationTime = presentationTime

@@ -20,7 +20,7 @@ extension MLImage: MLKitCompatibleImage {
       preconditionFailure("An MLImage always has a source")
     }
     return ImageContent(
-      pixels: pixels, orientation: Orientation(orientation),
+      pixels: pixels, orientation: ImageOrientation(orientation),
       presentationTime: sampleBuffer?.presentationTime)
   }
 }

@@ -44,6 +44,6 @@ public final class VisionImage: NSObject, MLKitCompatibleImage {
       case .buffer(let buffer): (try buffer.pixelBuffer(), buffer.presentationTime)
       }
     return ImageContent(
-      pixels: pixels, orientation: Orientation(orientation), presentationTime: time)
+      pixels: pixels, orientation: ImageOrientation(orientation), presentationTime: time)
   }
 }

@@ -1,6 +1,6 @@
 internal import ViewfinderCore
-internal import ViewfinderMedia
 internal import ViewfinderSystem
+internal import ViewfinderVideo
 
 /// Decodes the next frames of a video on a thread of its own; one thread takes them.
 final class FramesAhead: Sendable {

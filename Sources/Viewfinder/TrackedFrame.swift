@@ -1,5 +1,5 @@
 public import ViewfinderCore
-public import ViewfinderMedia
+public import ViewfinderVideo
 public import ViewfinderVision
 
 /// A frame of a video and the objects that a tracker follows in it.
@@ -28,7 +28,7 @@ public struct TrackedFrame: Sendable {
   }
 }
 
-extension ObjectTracker {
+extension Tracker {
   /// Follows the objects into the next frame of a video.
   ///
   /// - Parameter frame: The frame; its presentation time counts.

@@ -1,6 +1,6 @@
 public import ViewfinderCore
-public import ViewfinderMedia
 internal import ViewfinderSystem
+public import ViewfinderVideo
 public import ViewfinderVision
 
 extension VideoReader {
@@ -13,7 +13,7 @@ extension VideoReader {
   /// ```
   ///
   /// The tracker forgets what it followed before; its numbers go on.
-  public func tracked(by tracker: ObjectTracker) -> TrackedVideo {
+  public func tracked(by tracker: Tracker) -> TrackedVideo {
     TrackedVideo(video: self, tracker: tracker)
   }
 }
@@ -29,11 +29,11 @@ public final class TrackedVideo: AsyncSequence, Sendable {
   public let video: VideoReader
 
   /// What follows the objects.
-  public let tracker: ObjectTracker
+  public let tracker: Tracker
 
   private let frames: SerialValue<FramesAhead>
 
-  fileprivate init(video: VideoReader, tracker: ObjectTracker) {
+  fileprivate init(video: VideoReader, tracker: Tracker) {
     self.video = video
     self.tracker = tracker
     frames = SerialValue(FramesAhead(video, count: 2))
@@ -43,7 +43,7 @@ public final class TrackedVideo: AsyncSequence, Sendable {
   /// The next frame, or nil after the last one.
   ///
   /// - Throws: As ``VideoReader/next()``: a video that is damaged or cut short throws when all its
-  ///   frames have been given. As ``ObjectTracker`` when a model cannot run.
+  ///   frames have been given. As ``Tracker`` when a model cannot run.
   public func next() throws(ViewfinderError) -> TrackedFrame? {
     try frames.use { (frames) throws(ViewfinderError) in try takeNext(frames) }
   }

@@ -6,7 +6,7 @@ extension PixelBuffer {
   /// - Parameter region: A rectangle in stored pixels, of any size.
   /// - Returns: A rectangle whose sides are a millionth of a pixel at least.
   /// - Throws: `invalidArgument` when the region is not finite, has no area or lies outside.
-  package func part(_ region: Rect?) throws(ViewfinderError) -> Rect {
+  package func part(_ region: Box?) throws(ViewfinderError) -> Box {
     guard let region else { return bounds }
     guard region.isProper else {
       throw ViewfinderError(
@@ -16,12 +16,12 @@ extension PixelBuffer {
         expected: "finite numbers and positive sides"
       )
     }
-    // Written with edges, not with Rect.intersection: a width that is rounded could reach outside.
+    // Written with edges, not with Box.intersection: a width that is rounded could reach outside.
     let left = max(region.x, 0)
     let top = max(region.y, 0)
     let right = min(region.maxX, bounds.width)
     let bottom = min(region.maxY, bounds.height)
-    let inside = Rect(x: left, y: top, width: right - left, height: bottom - top)
+    let inside = Box(x: left, y: top, width: right - left, height: bottom - top)
     guard min(inside.width, inside.height) >= 1e-6 else {
       throw ViewfinderError(
         .invalidArgument,
@@ -33,7 +33,7 @@ extension PixelBuffer {
     return inside
   }
 
-  private static func text(_ rect: Rect) -> String {
+  private static func text(_ rect: Box) -> String {
     "x \(rect.x), y \(rect.y), width \(rect.width), height \(rect.height)"
   }
 }

@@ -2,8 +2,8 @@ public import ViewfinderCore
 
 extension PixelBuffer {
   /// The whole image as a rectangle in stored pixels.
-  public var bounds: Rect {
-    Rect(x: 0, y: 0, width: Double(width), height: Double(height))
+  public var bounds: Box {
+    Box(x: 0, y: 0, width: Double(width), height: Double(height))
   }
 
   /// Creates an image over one array for each plane, without copying them.

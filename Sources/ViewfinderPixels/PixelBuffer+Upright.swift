@@ -4,7 +4,7 @@ extension PixelBuffer {
   /// The whole picture upright: rows from the top, red, green, blue, without padding.
   ///
   /// - Complexity: O(pixels).
-  package func uprightRGB(_ orientation: Orientation) -> [UInt8] {
+  package func uprightRGB(_ orientation: ImageOrientation) -> [UInt8] {
     let size = orientation.uprightSize(width: width, height: height)
     return [UInt8](capacity: size.width * size.height * 3) { output in
       output.append(repeating: 0, count: size.width * size.height * 3)

@@ -18,10 +18,10 @@ public struct Placement: Hashable, Sendable {
   public let offsetY: Double
 
   /// The part of the source that was sampled, in stored pixels, after clamping to the image.
-  public let region: Rect
+  public let region: Box
 
   /// How the region was turned.
-  public let orientation: Orientation
+  public let orientation: ImageOrientation
 
   /// Maps a rectangle of the target back to the source image.
   ///
@@ -30,8 +30,8 @@ public struct Placement: Hashable, Sendable {
   /// - Parameter rect: A rectangle in target pixels.
   /// - Returns: The rectangle in stored pixels of the whole source image.
   /// - Complexity: O(1).
-  public func sourceRect(_ rect: Rect) -> Rect {
-    let upright = Rect(
+  public func sourceRect(_ rect: Box) -> Box {
+    let upright = Box(
       x: (rect.x - offsetX) / scaleX,
       y: (rect.y - offsetY) / scaleY,
       width: rect.width / scaleX,
@@ -48,12 +48,12 @@ public struct Placement: Hashable, Sendable {
   /// - Parameter rect: A rectangle in stored pixels of the whole source image.
   /// - Returns: The rectangle in target pixels, not clamped.
   /// - Complexity: O(1).
-  public func targetRect(_ rect: Rect) -> Rect {
+  public func targetRect(_ rect: Box) -> Box {
     var inRegion = rect
     inRegion.x -= region.x
     inRegion.y -= region.y
     let upright = orientation.upright(inRegion, width: region.width, height: region.height)
-    return Rect(
+    return Box(
       x: upright.x * scaleX + offsetX,
       y: upright.y * scaleY + offsetY,
       width: upright.width * scaleX,

@@ -59,8 +59,8 @@ public struct Sampler: ~Copyable {
   @discardableResult
   public mutating func sample<Element: SampleElement>(
     _ source: PixelBuffer,
-    region: Rect? = nil,
-    orientation: Orientation = .up,
+    region: Box? = nil,
+    orientation: ImageOrientation = .up,
     scaling: ScaleMode = .stretch,
     filter: SamplingFilter = .area,
     transform: ChannelTransform = .identity,

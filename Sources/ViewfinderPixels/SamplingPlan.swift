@@ -32,8 +32,8 @@ struct SamplingPlan {
 
   init(
     source: PixelBuffer,
-    region: Rect?,
-    orientation: Orientation,
+    region: Box?,
+    orientation: ImageOrientation,
     scaling: ScaleMode,
     filter: SamplingFilter,
     transform: ChannelTransform,

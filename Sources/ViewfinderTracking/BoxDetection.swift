@@ -3,14 +3,14 @@ public import ViewfinderCore
 /// A box that a detector found in one frame, as a tracker takes it.
 public struct BoxDetection: Hashable, Sendable {
   /// Where the object is, in pixels of the frame.
-  public var frame: Rect
+  public var frame: Box
   /// How sure the detector is, from 0 through 1.
   public var confidence: Double
   /// The kind of object; `nil` when the detector does not tell kinds apart.
   public var classIndex: Int?
 
   /// Creates a detection.
-  public init(frame: Rect, confidence: Double, classIndex: Int? = nil) {
+  public init(frame: Box, confidence: Double, classIndex: Int? = nil) {
     self.frame = frame
     self.confidence = confidence
     self.classIndex = classIndex

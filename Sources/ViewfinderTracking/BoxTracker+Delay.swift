@@ -44,7 +44,7 @@ extension BoxTracker {
   public mutating func absorb(
     _ detections: [BoxDetection],
     measuring measure: (
-      _ step: Int, _ boxes: [Rect], _ expected: [SIMD2<Double>], _ motions: inout [BoxMotion]
+      _ step: Int, _ boxes: [Box], _ expected: [SIMD2<Double>], _ motions: inout [BoxMotion]
     ) -> Void = { _, _, _, _ in }
   ) throws(ViewfinderError) -> [TrackedBox] {
     guard expectation.isActive else { return tracks }

@@ -39,7 +39,7 @@ public struct BoxTracker: Sendable {
   ///
   /// Tracks that were missed in the newest detections are not among them: what moves in their boxes
   /// may be another object.
-  public internal(set) var motionRegions: [Rect] = []
+  public internal(set) var motionRegions: [Box] = []
 
   /// How far the centre of each of ``motionRegions`` is expected to move to the next frame besides
   /// what the camera moves, in pixels.
@@ -71,7 +71,7 @@ public struct BoxTracker: Sendable {
   var expectation = Expectation()
   /// Tracks that are measured again when late detections are taken in.
   var strays: [Int] = []
-  var strayBoxes: [Rect] = []
+  var strayBoxes: [Box] = []
   var strayShifts: [SIMD2<Double>] = []
   var strayMotions: [BoxMotion] = []
 

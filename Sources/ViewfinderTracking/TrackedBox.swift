@@ -5,7 +5,7 @@ public struct TrackedBox: Hashable, Sendable {
   /// The number of the track: the first of a tracker is 0, and none is given twice.
   public var id: Int
   /// Where the object is, in pixels of the frame; it may reach beyond it.
-  public var frame: Rect
+  public var frame: Box
   /// How sure the detector was when it last saw the object, from 0 through 1.
   public var confidence: Double
   /// The kind of object, if the detector tells kinds apart.
@@ -33,7 +33,7 @@ public struct TrackedBox: Hashable, Sendable {
 
   /// Creates a box.
   public init(
-    id: Int, frame: Rect, confidence: Double, classIndex: Int? = nil, source: Source = .detected,
+    id: Int, frame: Box, confidence: Double, classIndex: Int? = nil, source: Source = .detected,
     detectionIndex: Int? = nil, age: Double = 0, timeSinceDetection: Double = 0,
     detectionCount: Int = 1
   ) {

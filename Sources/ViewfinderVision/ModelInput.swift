@@ -24,7 +24,8 @@ struct ModelInput: ~Copyable {
   /// A model that leaves its input's sides open gets the size of the upright region, as far as it
   /// lies in the image, as in TensorFlow's task library.
   mutating func fill(
-    _ session: InferenceSession, with image: PixelBuffer, region: Rect?, orientation: Orientation
+    _ session: InferenceSession, with image: PixelBuffer, region: Box?,
+    orientation: ImageOrientation
   ) throws(ViewfinderError) -> Placement {
     if input.isDynamic { try resize(session, region: image.part(region), orientation) }
     guard input.channels == .rgb, input.arrangement == .channelsLast else {
@@ -40,7 +41,8 @@ struct ModelInput: ~Copyable {
 
   /// Samples colours and puts them into the input in its own channels and order.
   private mutating func rearrange(
-    _ session: InferenceSession, _ image: PixelBuffer, _ region: Rect?, _ orientation: Orientation
+    _ session: InferenceSession, _ image: PixelBuffer, _ region: Box?,
+    _ orientation: ImageOrientation
   ) throws(ViewfinderError) -> Placement {
     let pixelCount = sampler.width * sampler.height
     var colors: [Float] = []
@@ -92,8 +94,8 @@ struct ModelInput: ~Copyable {
   }
 
   private mutating func fill<Element: TensorElement & SampleElement>(
-    _ session: InferenceSession, _ type: Element.Type, _ image: PixelBuffer, _ region: Rect?,
-    _ orientation: Orientation
+    _ session: InferenceSession, _ type: Element.Type, _ image: PixelBuffer, _ region: Box?,
+    _ orientation: ImageOrientation
   ) throws(ViewfinderError) -> Placement {
     try session.withInput(input.tensorIndex, of: type) { (target) throws(ViewfinderError) in
       try sampler.sample(
@@ -106,7 +108,7 @@ struct ModelInput: ~Copyable {
   private static let largestOpenSide = 1024.0
 
   private mutating func resize(
-    _ session: InferenceSession, region: Rect, _ orientation: Orientation
+    _ session: InferenceSession, region: Box, _ orientation: ImageOrientation
   ) throws(ViewfinderError) {
     let (w, h) =
       orientation.swapsSides ? (region.height, region.width) : (region.width, region.height)

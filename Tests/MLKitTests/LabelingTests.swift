@@ -89,7 +89,7 @@ struct LabelingTests {
         .process(VisionImage(image: UIImage(cgImage: CGImage(photo.pixels))))
       let first = try #require(found.first)
       #expect(first.text == text && labels[first.index].text == text)
-      let tool = try BaseLabelClassifier(model: .bundled()).classify(photo.pixels)
+      let tool = try BaseLabeler(model: .bundled()).classify(photo.pixels)
       #expect(found.map(\.text) == tool.map(\.text))
       #expect(found.map(\.confidence) == tool.map(\.confidence))
     }

@@ -8,11 +8,11 @@ struct VisionImageTests {
   @Test(
     "orientations carry UIKit's numbers and EXIF's meaning",
     arguments: [
-      (UIImage.Orientation.up, 0, Orientation.up), (.down, 1, .down), (.left, 2, .left),
+      (UIImage.Orientation.up, 0, ImageOrientation.up), (.down, 1, .down), (.left, 2, .left),
       (.right, 3, .right), (.upMirrored, 4, .upMirrored), (.downMirrored, 5, .downMirrored),
       (.leftMirrored, 6, .leftMirrored), (.rightMirrored, 7, .rightMirrored),
     ])
-  func orientation(kit: UIImage.Orientation, number: Int, exif: Orientation) {
+  func orientation(kit: UIImage.Orientation, number: Int, exif: ImageOrientation) {
     #expect(kit.rawValue == number)
     #expect(UIImage.Orientation(rawValue: number) == kit)
     #expect("\(kit)" == "\(exif)")

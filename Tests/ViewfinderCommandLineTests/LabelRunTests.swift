@@ -216,7 +216,7 @@ struct LabelOptionsTests {
     #expect(all.photos.threads == 2)
     #expect(all.photos.orientation == 6)
     #expect(all.classifier.usesLetterbox)
-    #expect(all.region == Rect(x: 1, y: 2, width: 3, height: 4.5))
+    #expect(all.region == Box(x: 1, y: 2, width: 3, height: 4.5))
     #expect(all.photos.inputs == ["a", "b"])
   }
 

@@ -90,7 +90,7 @@ struct ModelMendingTests {
       from mediapipe.tasks.python import vision
       options = vision.ImageClassifierOptions(
           base_options=python.BaseOptions(model_asset_path=sys.argv[1]), max_results=1)
-      classifier = vision.ImageClassifier.create_from_options(options)
+      classifier = vision.Labeler.create_from_options(options)
       result = classifier.classify(mp.Image.create_from_file(sys.argv[2]))
       print(result.classifications[0].categories[0].category_name)
       classifier.close()

@@ -117,7 +117,7 @@ struct TrackingTests {
       numbers.insert(a.trackingID)
       // The two were encoded one after the other, so that their pixels differ a little.
       let frames = [a.frame, b.frame].map {
-        Rect(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
+        Box(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
       }
       #expect(frames[0].intersectionOverUnion(frames[1]) > 0.4)
     }

@@ -1,17 +1,17 @@
 import Testing
 import ViewfinderCore
 
-@Suite("Rect")
+@Suite("Box")
 struct RectTests {
   @Test(
     "IoU of known pairs",
     arguments: [
-      (Rect(x: 0, y: 0, width: 2, height: 2), Rect(x: 0, y: 0, width: 2, height: 2), 1.0),
-      (Rect(x: 0, y: 0, width: 2, height: 2), Rect(x: 1, y: 0, width: 2, height: 2), 1.0 / 3),
-      (Rect(x: 0, y: 0, width: 2, height: 2), Rect(x: 2, y: 0, width: 2, height: 2), 0.0),
-      (Rect(x: 0, y: 0, width: 0, height: 0), Rect(x: 0, y: 0, width: 0, height: 0), 0.0),
+      (Box(x: 0, y: 0, width: 2, height: 2), Box(x: 0, y: 0, width: 2, height: 2), 1.0),
+      (Box(x: 0, y: 0, width: 2, height: 2), Box(x: 1, y: 0, width: 2, height: 2), 1.0 / 3),
+      (Box(x: 0, y: 0, width: 2, height: 2), Box(x: 2, y: 0, width: 2, height: 2), 0.0),
+      (Box(x: 0, y: 0, width: 0, height: 0), Box(x: 0, y: 0, width: 0, height: 0), 0.0),
     ])
-  func intersectionOverUnion(a: Rect, b: Rect, expected: Double) {
+  func intersectionOverUnion(a: Box, b: Box, expected: Double) {
     #expect(abs(a.intersectionOverUnion(b) - expected) < 1e-12)
     #expect(a.intersectionOverUnion(b) == b.intersectionOverUnion(a))
   }

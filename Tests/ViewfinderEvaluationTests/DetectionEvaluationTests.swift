@@ -2,8 +2,8 @@ import Testing
 import ViewfinderCore
 import ViewfinderEvaluation
 
-private func box(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Rect {
-  Rect(x: x, y: y, width: width, height: height)
+private func box(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Box {
+  Box(x: x, y: y, width: width, height: height)
 }
 
 private func truth(
@@ -16,13 +16,13 @@ private func truth(
 }
 
 private func object(
-  _ image: Int, _ frame: Rect, category: Int = 1, isCrowd: Bool = false
+  _ image: Int, _ frame: Box, category: Int = 1, isCrowd: Bool = false
 ) -> GroundTruthObject {
   GroundTruthObject(imageID: image, categoryID: category, frame: frame, isCrowd: isCrowd)
 }
 
 private func result(
-  _ image: Int, _ frame: Rect, _ score: Double, category: Int = 1
+  _ image: Int, _ frame: Box, _ score: Double, category: Int = 1
 ) -> DetectionResult {
   DetectionResult(imageID: image, categoryID: category, frame: frame, score: score)
 }

@@ -1,7 +1,9 @@
 import Testing
 import ViewfinderCore
-import ViewfinderMedia
+import ViewfinderDrawing
+import ViewfinderPhotos
 import ViewfinderPixels
+import ViewfinderVideo
 
 @Suite("Bitmaps", .enabled(if: PhotoDecoder.isAvailable))
 struct BitmapTests {

@@ -1,7 +1,9 @@
 import Testing
 import ViewfinderCore
-import ViewfinderMedia
+import ViewfinderDrawing
+import ViewfinderPhotos
 import ViewfinderPixels
+import ViewfinderVideo
 
 @Suite("Canvases")
 struct CanvasTests {
@@ -24,7 +26,7 @@ struct CanvasTests {
   }
 
   /// For each orientation the upright picture, by the stored pixels 0 1 2 / 3 4 5.
-  static let turns: [(Orientation, [[Int]])] = [
+  static let turns: [(ImageOrientation, [[Int]])] = [
     (.up, [[0, 1, 2], [3, 4, 5]]), (.upMirrored, [[2, 1, 0], [5, 4, 3]]),
     (.down, [[5, 4, 3], [2, 1, 0]]), (.downMirrored, [[3, 4, 5], [0, 1, 2]]),
     (.leftMirrored, [[0, 3], [1, 4], [2, 5]]), (.right, [[3, 0], [4, 1], [5, 2]]),
@@ -37,7 +39,7 @@ struct CanvasTests {
     #expect(orientation.rawValue == index + 1)
     for format in [PixelFormat.rgb, .rgba, .bgra, .gray] {
       for padding in [0, 5] {
-        let canvas = Canvas(
+        let canvas = RGBPixels(
           try Self.stored(format, padding: padding), orientation: orientation)
         #expect((canvas.width, canvas.height) == (rows[0].count, rows.count))
         #expect(canvas.pixels.format == .rgb)
@@ -56,12 +58,12 @@ struct CanvasTests {
   @Test(
     "photos of all orientations stand upright",
     .enabled(if: PhotoDecoder.isAvailable),
-    arguments: Orientation.allCases
+    arguments: ImageOrientation.allCases
   )
-  func photos(_ orientation: Orientation) throws {
+  func photos(_ orientation: ImageOrientation) throws {
     let bytes = try Fixture.bytes("orientation-\(orientation.rawValue).jpg")
     let photo = try PhotoDecoder().decode(bytes: bytes)
-    let canvas = Canvas(photo.pixels, orientation: photo.orientation)
+    let canvas = RGBPixels(photo.pixels, orientation: photo.orientation)
     #expect((canvas.width, canvas.height) == (48, 32))
     let found = [(12, 8), (36, 8), (12, 24), (36, 24)].map { canvas.pixels.colour($0.0, $0.1) }
     let wanted = [Fixture.red, Fixture.green, Fixture.blue, Fixture.yellow]
@@ -70,10 +72,10 @@ struct CanvasTests {
 
   @Test("a copy is a picture of its own")
   func copies() throws {
-    let original = Canvas(try Self.stored(.rgb))
+    let original = RGBPixels(try Self.stored(.rgb))
     var copy = original
     let before = copy.pixels
-    try Annotator().draw([Annotation(frame: Rect(x: 0, y: 0, width: 3, height: 2))], on: &copy)
+    try Annotator().draw([BoxAnnotation(frame: Box(x: 0, y: 0, width: 3, height: 2))], on: &copy)
     #expect(copy.pixels.colour(0, 1).distance(before.colour(0, 1)) > 0)
     #expect(original.pixels.colour(0, 1).distance(before.colour(0, 1)) == 0)
   }

@@ -1,6 +1,8 @@
 import Testing
 import ViewfinderCore
-import ViewfinderMedia
+import ViewfinderDrawing
+import ViewfinderPhotos
+import ViewfinderVideo
 
 @Suite("Many threads", .enabled(if: PhotoDecoder.isAvailable))
 struct ConcurrencyTests {

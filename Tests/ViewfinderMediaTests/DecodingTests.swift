@@ -1,7 +1,9 @@
 import Testing
 import ViewfinderCore
-import ViewfinderMedia
+import ViewfinderDrawing
+import ViewfinderPhotos
 import ViewfinderPixels
+import ViewfinderVideo
 
 @Suite("Decoding", .enabled(if: PhotoDecoder.isAvailable))
 struct DecodingTests {
@@ -51,8 +53,8 @@ struct DecodingTests {
     }
   }
 
-  @Test("all orientations are reported and not applied", arguments: Orientation.allCases)
-  func orientations(_ orientation: Orientation) throws {
+  @Test("all orientations are reported and not applied", arguments: ImageOrientation.allCases)
+  func orientations(_ orientation: ImageOrientation) throws {
     let bytes = try Fixture.bytes("orientation-\(orientation.rawValue).jpg")
     let photo = try PhotoDecoder().decode(bytes: bytes)
     #expect(photo.orientation == orientation)
@@ -68,11 +70,11 @@ struct DecodingTests {
   @Test(
     "orientations are found in EXIF and in XMP, and ignored when out of range",
     arguments: [
-      ("orientation-6.webp", Orientation.right), ("xmp-orientation-3.png", .down),
+      ("orientation-6.webp", ImageOrientation.right), ("xmp-orientation-3.png", .down),
       ("orientation-9.jpg", .up), ("rgb.png", .up),
     ]
   )
-  func orientationSources(name: String, expected: Orientation) throws {
+  func orientationSources(name: String, expected: ImageOrientation) throws {
     let photo = try PhotoDecoder().decode(bytes: try Fixture.bytes(name))
     #expect(photo.orientation == expected)
     #expect(photo.quadrants[0].distance(Fixture.red) <= 8)

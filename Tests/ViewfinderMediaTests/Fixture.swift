@@ -1,7 +1,9 @@
 import Foundation
 import Testing
-import ViewfinderMedia
+import ViewfinderDrawing
+import ViewfinderPhotos
 import ViewfinderPixels
+import ViewfinderVideo
 
 /// The photos in the folder `Fixtures`: red, green, blue and yellow quadrants.
 enum Fixture {

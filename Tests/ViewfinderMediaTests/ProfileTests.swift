@@ -1,8 +1,10 @@
 import Testing
 import ViewfinderCore
-import ViewfinderMedia
+import ViewfinderDrawing
+import ViewfinderPhotos
 import ViewfinderPixels
 import ViewfinderTestSupport
+import ViewfinderVideo
 
 @Suite("Profiles of other colours", .enabled(if: PhotoDecoder.isAvailable))
 struct ProfileTests {

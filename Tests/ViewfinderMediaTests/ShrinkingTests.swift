@@ -1,7 +1,9 @@
 import Testing
 import ViewfinderCore
-import ViewfinderMedia
+import ViewfinderDrawing
+import ViewfinderPhotos
 import ViewfinderPixels
+import ViewfinderVideo
 
 @Suite("Shrinking while reading", .enabled(if: PhotoDecoder.isAvailable))
 struct ShrinkingTests {
@@ -67,7 +69,7 @@ struct ShrinkingTests {
       bytes: try Fixture.bytes("large-480x320.jpg"),
       targetSize: (width: 30, height: 20)
     )
-    let region = photo.decoded(Rect(x: 240, y: 160, width: 240, height: 80))
-    #expect(region == Rect(x: 30, y: 20, width: 30, height: 10))
+    let region = photo.decoded(Box(x: 240, y: 160, width: 240, height: 80))
+    #expect(region == Box(x: 30, y: 20, width: 30, height: 10))
   }
 }

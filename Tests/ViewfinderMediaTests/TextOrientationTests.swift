@@ -1,7 +1,9 @@
 import Testing
-import ViewfinderMedia
+import ViewfinderDrawing
+import ViewfinderPhotos
 import ViewfinderPixels
 import ViewfinderTestSupport
+import ViewfinderVideo
 
 @Suite("EXIF as text in PNG", .enabled(if: PhotoDecoder.isAvailable))
 struct TextOrientationTests {

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 import ViewfinderCore
-import ViewfinderMedia
+import ViewfinderDrawing
+import ViewfinderPhotos
+import ViewfinderVideo
 
 @Suite("Videos that are not whole", .enabled(if: VideoReader.isAvailable))
 struct VideoDamageTests {

@@ -1,8 +1,10 @@
 import Foundation
 import Testing
 import ViewfinderCore
-import ViewfinderMedia
+import ViewfinderDrawing
+import ViewfinderPhotos
 import ViewfinderPixels
+import ViewfinderVideo
 
 /// The videos in the folder `Fixtures/Videos`: four quadrants and a white bar at the top left that
 /// grows by two pixels a frame.
@@ -50,7 +52,7 @@ extension VideoFrame {
   /// The colour of an upright pixel.
   func colour(_ x: Int, _ y: Int) -> Colour {
     let stored = orientation.stored(
-      Rect(x: Double(x), y: Double(y), width: 1, height: 1),
+      Box(x: Double(x), y: Double(y), width: 1, height: 1),
       width: pixels.width,
       height: pixels.height
     )

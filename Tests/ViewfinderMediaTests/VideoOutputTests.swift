@@ -1,8 +1,10 @@
 import Foundation
 import Testing
 import ViewfinderCore
-import ViewfinderMedia
+import ViewfinderDrawing
+import ViewfinderPhotos
 import ViewfinderPixels
+import ViewfinderVideo
 
 @Suite("Where videos are written", .enabled(if: VideoReader.isAvailable))
 struct VideoOutputTests {

@@ -1,8 +1,10 @@
 import Foundation
 import Testing
 import ViewfinderCore
-import ViewfinderMedia
+import ViewfinderDrawing
+import ViewfinderPhotos
 import ViewfinderPixels
+import ViewfinderVideo
 
 @Suite("Reading videos", .enabled(if: VideoReader.isAvailable))
 struct VideoReadingTests {
@@ -11,7 +13,7 @@ struct VideoReadingTests {
     var name: String
     var format: PixelFormat
     var stored = (width: 64, height: 48)
-    var orientation = Orientation.up
+    var orientation = ImageOrientation.up
     var times: [Double] = [0, 0.1, 0.2]
     /// Codecs with loss, half chroma and few colours move colours further.
     var tolerance = 12

@@ -1,9 +1,11 @@
 import Foundation
 import Testing
 import ViewfinderCore
-import ViewfinderMedia
+import ViewfinderDrawing
+import ViewfinderPhotos
 import ViewfinderPixels
 import ViewfinderTestSupport
+import ViewfinderVideo
 
 /// Real videos of every kind, with what `LOG.md` beside them says of each.
 @Suite("Shared videos", .enabled(if: Shared.isPresent && VideoReader.isAvailable))

@@ -1,8 +1,10 @@
 import Foundation
 import Testing
 import ViewfinderCore
-import ViewfinderMedia
+import ViewfinderDrawing
+import ViewfinderPhotos
 import ViewfinderPixels
+import ViewfinderVideo
 
 @Suite("Writing videos", .enabled(if: VideoReader.isAvailable))
 struct VideoWritingTests {
@@ -67,9 +69,9 @@ struct VideoWritingTests {
 
   @Test(
     "every pixel format is written in every orientation",
-    arguments: PixelFormat.allCases, Orientation.allCases
+    arguments: PixelFormat.allCases, ImageOrientation.allCases
   )
-  func formats(format: PixelFormat, orientation: Orientation) throws {
+  func formats(format: PixelFormat, orientation: ImageOrientation) throws {
     // Upright: 32 × 16, dark left of the middle, light right of it. Chroma says nothing.
     let stored = orientation.uprightSize(width: 32, height: 16)
     let isVideo = format.rawValue.hasSuffix("VideoRange")
@@ -83,7 +85,7 @@ struct VideoWritingTests {
           }
           let x = column / (format.bytesPerRow(plane: 0, width: stored.width) / stored.width)
           let place = orientation.upright(
-            Rect(x: Double(x), y: Double(y), width: 1, height: 1),
+            Box(x: Double(x), y: Double(y), width: 1, height: 1),
             width: stored.width,
             height: stored.height
           )
@@ -119,7 +121,7 @@ struct VideoWritingTests {
       let path = folder.appending(path: "out.mp4").path
       let writer = try VideoWriter(path: path, source: source, options: Self.best)
       let annotator = Annotator()
-      let box = Annotation(frame: Rect(x: 8, y: 8, width: 40, height: 32))
+      let box = BoxAnnotation(frame: Box(x: 8, y: 8, width: 40, height: 32))
       let (frames, error) = source.rest()
       #expect(error == nil)
       for frame in frames { try writer.append(frame, annotations: [box], by: annotator) }
@@ -152,9 +154,9 @@ struct VideoWritingTests {
         let frame = VideoFrame(
           pixels: pixels, presentationTime: .milliseconds(100 * index), index: index)
         let share = Double(side) / 4
-        let box = Rect(x: share, y: share, width: 2 * share, height: 2 * share)
+        let box = Box(x: share, y: share, width: 2 * share, height: 2 * share)
         try writer.append(
-          frame, annotations: [Annotation(frame: box, colorKey: .id(0))], by: annotator)
+          frame, annotations: [BoxAnnotation(frame: box, colorKey: .id(0))], by: annotator)
       }
       try writer.finish()
       let frames = try VideoReader(path: path).rest().frames

@@ -15,7 +15,7 @@
           TestImage(19, 14, .bgra), TestImage(17, 5, .gray),
           TestImage(20, 14, .i422FullRange), TestImage(20, 14, .i444VideoRange),
         ].map { try $0.buffer() }
-        let orientations = Orientation.allCases
+        let orientations = ImageOrientation.allCases
         var sampler = Sampler(width: 6, height: 5)
         var bytes = [UInt8](repeating: 0, count: 90)
         var floats = [Float](repeating: 0, count: 90)
@@ -32,7 +32,7 @@
               var floatSpan = floats.mutableSpan
               try sampler.sample(
                 source,
-                region: Rect(x: 0.5, y: 1, width: 12, height: 3),
+                region: Box(x: 0.5, y: 1, width: 12, height: 3),
                 orientation: orientation,
                 into: &floatSpan
               )

@@ -5,9 +5,9 @@ import ViewfinderPixels
 @Suite("Placement")
 struct PlacementTests {
   private func placement(
-    _ orientation: Orientation,
+    _ orientation: ImageOrientation,
     _ scaling: ScaleMode,
-    region: Rect? = nil
+    region: Box? = nil
   ) throws -> Placement {
     let source = try TestImage(12, 6, .gray).buffer()
     var sampler = Sampler(width: 8, height: 8)
@@ -22,21 +22,21 @@ struct PlacementTests {
     )
   }
 
-  private func isClose(_ a: Rect, _ b: Rect) -> Bool {
+  private func isClose(_ a: Box, _ b: Box) -> Bool {
     abs(a.x - b.x) < 1e-9 && abs(a.y - b.y) < 1e-9 && abs(a.width - b.width) < 1e-9
       && abs(a.height - b.height) < 1e-9
   }
 
   @Test(
     "the image's place in the target maps back to the region",
-    arguments: Orientation.allCases,
+    arguments: ImageOrientation.allCases,
     [ScaleMode.stretch, .letterbox(fill: 0)]
   )
-  func wholeRegion(orientation: Orientation, scaling: ScaleMode) throws {
-    let region = Rect(x: 1, y: 2, width: 8, height: 4)
+  func wholeRegion(orientation: ImageOrientation, scaling: ScaleMode) throws {
+    let region = Box(x: 1, y: 2, width: 8, height: 4)
     let place = try placement(orientation, scaling, region: region)
     let upright = orientation.swapsSides ? (4.0, 8.0) : (8.0, 4.0)
-    let content = Rect(
+    let content = Box(
       x: place.offsetX,
       y: place.offsetY,
       width: upright.0 * place.scaleX,
@@ -44,9 +44,9 @@ struct PlacementTests {
     )
     let expected =
       switch (scaling, orientation.swapsSides) {
-      case (.stretch, _): Rect(x: 0, y: 0, width: 8, height: 8)
-      case (_, false): Rect(x: 0, y: 2, width: 8, height: 4)
-      case (_, true): Rect(x: 2, y: 0, width: 4, height: 8)
+      case (.stretch, _): Box(x: 0, y: 0, width: 8, height: 8)
+      case (_, false): Box(x: 0, y: 2, width: 8, height: 4)
+      case (_, true): Box(x: 2, y: 0, width: 4, height: 8)
       }
     #expect(isClose(content, expected))
     #expect(isClose(place.sourceRect(content), region))
@@ -55,25 +55,25 @@ struct PlacementTests {
 
   @Test(
     "the way there and back ends where it began",
-    arguments: Orientation.allCases,
+    arguments: ImageOrientation.allCases,
     [ScaleMode.stretch, .letterbox(fill: 0)]
   )
-  func roundTrip(orientation: Orientation, scaling: ScaleMode) throws {
-    let rect = Rect(x: 3, y: 1.5, width: 2, height: 0.5)
+  func roundTrip(orientation: ImageOrientation, scaling: ScaleMode) throws {
+    let rect = Box(x: 3, y: 1.5, width: 2, height: 0.5)
     let place = try placement(
       orientation,
       scaling,
-      region: Rect(x: 2.25, y: 1, width: 7.5, height: 4)
+      region: Box(x: 2.25, y: 1, width: 7.5, height: 4)
     )
     #expect(isClose(place.sourceRect(place.targetRect(rect)), rect))
   }
 
   @Test(
     "a bright pixel is found where the placement says",
-    arguments: Orientation.allCases,
+    arguments: ImageOrientation.allCases,
     [ScaleMode.stretch, .letterbox(fill: 0)]
   )
-  func brightPixel(orientation: Orientation, scaling: ScaleMode) throws {
+  func brightPixel(orientation: ImageOrientation, scaling: ScaleMode) throws {
     // Twice enlarged, the pixel at (3, 1) of 4 × 2 covers 2 × 2 pixels or 2 × 4 of the target.
     var bytes = [UInt8](repeating: 0, count: 8)
     bytes[7] = 255
@@ -87,7 +87,7 @@ struct PlacementTests {
       scaling: scaling,
       into: &span
     )
-    let rect = place.targetRect(Rect(x: 3, y: 1, width: 1, height: 1))
+    let rect = place.targetRect(Box(x: 3, y: 1, width: 1, height: 1))
     let brightest = target.max()
     for y in 0..<8 {
       for x in 0..<8 where target[(y * 8 + x) * 3] == brightest {

@@ -6,14 +6,14 @@ import ViewfinderPixels
 struct ReferenceSampler {
   var width: Int
   var height: Int
-  var orientation = Orientation.up
+  var orientation = ImageOrientation.up
   var scaling = ScaleMode.stretch
-  var region: Rect?
+  var region: Box?
 
   /// Red, green and blue for each target pixel, row by row; nothing for a letterbox's bars.
   func sample(_ source: TestImage) -> [SIMD3<Double>?] {
     let region =
-      region ?? Rect(x: 0, y: 0, width: Double(source.width), height: Double(source.height))
+      region ?? Box(x: 0, y: 0, width: Double(source.width), height: Double(source.height))
     let upright =
       orientation.rawValue >= 5 ? (region.height, region.width) : (region.width, region.height)
     var content = (x: 0, y: 0, width: width, height: height)

@@ -7,7 +7,7 @@ struct SamplingCase: CustomTestStringConvertible {
   var name: String
   var source: (Int, Int)
   var target: (Int, Int)
-  var region: Rect?
+  var region: Box?
 
   var testDescription: String { name }
 
@@ -21,19 +21,19 @@ struct SamplingCase: CustomTestStringConvertible {
       name: "crops whole pixels",
       source: (11, 9),
       target: (3, 3),
-      region: Rect(x: 3, y: 1, width: 7, height: 6)
+      region: Box(x: 3, y: 1, width: 7, height: 6)
     ),
     SamplingCase(
       name: "crops fractions of pixels",
       source: (11, 9),
       target: (3, 3),
-      region: Rect(x: 2.3, y: 1.7, width: 6.1, height: 5.9)
+      region: Box(x: 2.3, y: 1.7, width: 6.1, height: 5.9)
     ),
     SamplingCase(
       name: "crops less than a pixel",
       source: (5, 5),
       target: (2, 3),
-      region: Rect(x: 2.2, y: 1.4, width: 0.7, height: 0.9)
+      region: Box(x: 2.2, y: 1.4, width: 0.7, height: 0.9)
     ),
     SamplingCase(name: "shrinks to one pixel", source: (7, 6), target: (1, 1)),
   ]
@@ -73,10 +73,10 @@ struct SamplerReferenceTests {
 
   @Test(
     "every orientation of every shape stretches as defined",
-    arguments: Orientation.allCases,
+    arguments: ImageOrientation.allCases,
     SamplingCase.all
   )
-  func stretches(orientation: Orientation, shape: SamplingCase) throws {
+  func stretches(orientation: ImageOrientation, shape: SamplingCase) throws {
     try check(
       TestImage(shape.source.0, shape.source.1, .rgb),
       ReferenceSampler(
@@ -90,10 +90,10 @@ struct SamplerReferenceTests {
 
   @Test(
     "every orientation of every shape is letterboxed as defined",
-    arguments: Orientation.allCases,
+    arguments: ImageOrientation.allCases,
     SamplingCase.all
   )
-  func letterboxes(orientation: Orientation, shape: SamplingCase) throws {
+  func letterboxes(orientation: ImageOrientation, shape: SamplingCase) throws {
     try check(
       TestImage(shape.source.0, shape.source.1, .nv12VideoRange),
       ReferenceSampler(

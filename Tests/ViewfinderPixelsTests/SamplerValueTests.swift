@@ -71,14 +71,14 @@ struct SamplerValueTests {
   @Test("a crop shifted by half a pixel averages neighbours")
   func halfPixelCrop() throws {
     let source = try gray(4, 1, [0, 10, 30, 70])
-    let region = Rect(x: 0.5, y: 0, width: 3, height: 1)
+    let region = Box(x: 0.5, y: 0, width: 3, height: 1)
     #expect(try red(sampled(source, 3, 1, region: region)) == [5, 20, 50])
   }
 
   @Test("pixels around a region have no influence")
   func regionEdge() throws {
     let source = try gray(4, 1, [255, 10, 20, 255])
-    let region = Rect(x: 1, y: 0, width: 2, height: 1)
+    let region = Box(x: 1, y: 0, width: 2, height: 1)
     #expect(try red(sampled(source, 4, 1, region: region)) == [10, 12.5, 17.5, 20])
   }
 
@@ -90,26 +90,26 @@ struct SamplerValueTests {
     var span = target.mutableSpan
     let placement = try sampler.sample(
       source,
-      region: Rect(x: -10, y: 2, width: 14, height: 1e300),
+      region: Box(x: -10, y: 2, width: 14, height: 1e300),
       into: &span
     )
-    #expect(placement.region == Rect(x: 0, y: 2, width: 4, height: 3))
+    #expect(placement.region == Box(x: 0, y: 2, width: 4, height: 3))
     #expect(
-      try target == sampled(source, 3, 2, region: Rect(x: 0, y: 2, width: 4, height: 3))
+      try target == sampled(source, 3, 2, region: Box(x: 0, y: 2, width: 4, height: 3))
     )
   }
 
   @Test(
     "regions without a part of the image are refused",
     arguments: [
-      Rect(x: .nan, y: 0, width: 1, height: 1), Rect(x: 0, y: 0, width: .infinity, height: 1),
-      Rect(x: 0, y: 0, width: -1, height: 1), Rect(x: 0, y: 0, width: 0, height: 1),
-      Rect(x: 4, y: 0, width: 1, height: 1), Rect(x: 0, y: -3, width: 1, height: 3),
-      Rect(x: 1e300, y: 0, width: 1, height: 1), Rect(x: 1, y: 1, width: 1e-300, height: 1),
-      Rect(x: 0, y: 0, width: .leastNonzeroMagnitude, height: .leastNonzeroMagnitude),
+      Box(x: .nan, y: 0, width: 1, height: 1), Box(x: 0, y: 0, width: .infinity, height: 1),
+      Box(x: 0, y: 0, width: -1, height: 1), Box(x: 0, y: 0, width: 0, height: 1),
+      Box(x: 4, y: 0, width: 1, height: 1), Box(x: 0, y: -3, width: 1, height: 3),
+      Box(x: 1e300, y: 0, width: 1, height: 1), Box(x: 1, y: 1, width: 1e-300, height: 1),
+      Box(x: 0, y: 0, width: .leastNonzeroMagnitude, height: .leastNonzeroMagnitude),
     ]
   )
-  func refusedRegions(region: Rect) throws {
+  func refusedRegions(region: Box) throws {
     let source = try TestImage(4, 4, .rgb).buffer()
     let error = #expect(throws: ViewfinderError.self) {
       try sampled(source, 2, 2, region: region)
@@ -147,7 +147,7 @@ struct SamplerValueTests {
       TestImage(8, 8, .i420FullRange), TestImage(20, 9, .rgb),
     ].map { try $0.buffer() }
     for source in sources {
-      for orientation in Orientation.allCases {
+      for orientation in ImageOrientation.allCases {
         for scaling in [ScaleMode.stretch, .letterbox(fill: 3)] {
           var target = [Float](repeating: 0, count: 60)
           var span = target.mutableSpan

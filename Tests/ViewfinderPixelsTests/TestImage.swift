@@ -159,8 +159,8 @@ func sampled(
   _ source: PixelBuffer,
   _ width: Int,
   _ height: Int,
-  region: Rect? = nil,
-  orientation: Orientation = .up,
+  region: Box? = nil,
+  orientation: ImageOrientation = .up,
   scaling: ScaleMode = .stretch,
   filter: SamplingFilter = .area,
   transform: ChannelTransform = .identity
@@ -174,8 +174,8 @@ func sampledBytes(
   _ source: PixelBuffer,
   _ width: Int,
   _ height: Int,
-  region: Rect? = nil,
-  orientation: Orientation = .up,
+  region: Box? = nil,
+  orientation: ImageOrientation = .up,
   scaling: ScaleMode = .stretch,
   filter: SamplingFilter = .area,
   transform: ChannelTransform = .identity
@@ -189,8 +189,8 @@ private func sampled<Element: SampleElement>(
   _ width: Int,
   _ height: Int,
   over old: Element,
-  _ region: Rect?,
-  _ orientation: Orientation,
+  _ region: Box?,
+  _ orientation: ImageOrientation,
   _ scaling: ScaleMode,
   _ filter: SamplingFilter,
   _ transform: ChannelTransform

@@ -6,3 +6,8 @@ public func residentBytes() -> Int {
   let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
   return pages * 4096
 }
+
+/// Whether `make sanitize` runs these tests: freed memory is kept for a while then.
+public var isAddressSanitized: Bool {
+  unsafe getenv("ASAN_OPTIONS") != nil
+}

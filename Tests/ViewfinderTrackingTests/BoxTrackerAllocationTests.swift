@@ -15,7 +15,7 @@
         let frames = (0..<40).map { _ in
           (0..<Int.random(in: 4...14, using: &generator)).map { _ in
             BoxDetection(
-              frame: Rect(
+              frame: Box(
                 x: .random(in: 0...300, using: &generator),
                 y: .random(in: 0...200, using: &generator), width: 40, height: 90),
               confidence: .random(in: 0.1...1, using: &generator))

@@ -17,7 +17,7 @@ struct BoxTrackerFlowTests {
       tracker.advance(
         to: Double(index) / 30, cameraMotion: .identity,
         boxMotions: [BoxMotion(dx: dx, dy: 1, scale: 1.01, inlierCount: 12, spread: 0.1)])
-      box = Rect(
+      box = Box(
         x: box.x + dx - 0.005 * box.width, y: box.y + 1 - 0.005 * box.height,
         width: box.width * 1.01, height: box.height * 1.01)
       let track = try #require(tracker.tracks.first)

@@ -7,16 +7,16 @@ struct BoxTrackerInputTests {
   @Test(
     "boxes and confidences that are no numbers are refused, naming the detection",
     arguments: [
-      (Rect(x: .nan, y: 0, width: 1, height: 1), 0.9, "nan"),
-      (Rect(x: 0, y: .infinity, width: 1, height: 1), 0.9, "inf"),
-      (Rect(x: 0, y: 0, width: .infinity, height: 1), 0.9, "inf"),
-      (Rect(x: 0, y: 0, width: 1, height: .nan), 0.9, "nan"),
-      (Rect(x: -1e300, y: 0, width: 1, height: 1), 0.9, "-1e+300"),
-      (Rect(x: 0, y: 0, width: -1, height: 1), 0.9, "-1.0 × 1.0"),
-      (Rect(x: 0, y: 0, width: 1, height: -5), 0.9, "1.0 × -5.0"),
-      (Rect(x: 0, y: 0, width: 1, height: 1), .nan, "confidence nan"),
+      (Box(x: .nan, y: 0, width: 1, height: 1), 0.9, "nan"),
+      (Box(x: 0, y: .infinity, width: 1, height: 1), 0.9, "inf"),
+      (Box(x: 0, y: 0, width: .infinity, height: 1), 0.9, "inf"),
+      (Box(x: 0, y: 0, width: 1, height: .nan), 0.9, "nan"),
+      (Box(x: -1e300, y: 0, width: 1, height: 1), 0.9, "-1e+300"),
+      (Box(x: 0, y: 0, width: -1, height: 1), 0.9, "-1.0 × 1.0"),
+      (Box(x: 0, y: 0, width: 1, height: -5), 0.9, "1.0 × -5.0"),
+      (Box(x: 0, y: 0, width: 1, height: 1), .nan, "confidence nan"),
     ])
-  func refused(frame: Rect, confidence: Double, words: String) throws {
+  func refused(frame: Box, confidence: Double, words: String) throws {
     var tracker = BoxTracker(options: .init(confirmation: .immediate))
     let walker = Walker(x: 100, y: 100).detection(at: 0)
     try tracker.update([walker], at: 0)
@@ -33,7 +33,7 @@ struct BoxTrackerInputTests {
   @Test("boxes without area are passed over")
   func empty() throws {
     var tracker = BoxTracker()
-    let boxes = [Rect(x: 5, y: 5, width: 0, height: 9), Rect(x: 5, y: 5, width: 9, height: 0)]
+    let boxes = [Box(x: 5, y: 5, width: 0, height: 9), Box(x: 5, y: 5, width: 9, height: 0)]
     #expect(
       try tracker.update(boxes.map { BoxDetection(frame: $0, confidence: 1) }, at: 0).isEmpty)
   }
@@ -41,7 +41,7 @@ struct BoxTrackerInputTests {
   @Test("more detections than the limit are refused, and as many as it are taken")
   func limit() throws {
     var tracker = BoxTracker()
-    let box = BoxDetection(frame: Rect(x: 0, y: 0, width: 9, height: 9), confidence: 1)
+    let box = BoxDetection(frame: Box(x: 0, y: 0, width: 9, height: 9), confidence: 1)
     let error = #expect(throws: ViewfinderError.self) {
       try tracker.update(Array(repeating: box, count: BoxTracker.maximumCount + 1), at: 0)
     }
@@ -61,7 +61,7 @@ struct BoxTrackerInputTests {
       let detections = (0..<count).map { _ in
         let place = sizes.randomElement(using: &generator) ?? 1
         return BoxDetection(
-          frame: Rect(
+          frame: Box(
             x: .random(in: -place...place, using: &generator),
             y: .random(in: -place...place, using: &generator),
             width: sizes.randomElement(using: &generator) ?? 1,

@@ -16,7 +16,7 @@ struct BoxTrackerTests {
     #expect(tracks.map(\.id) == [0, 1])
     #expect(tracks.map(\.detectionIndex) == [0, 1])
     #expect(tracks.allSatisfy { $0.source == .detected && $0.age == 0 })
-    #expect(tracks[0].frame == Rect(x: 80, y: 50, width: 40, height: 100))
+    #expect(tracks[0].frame == Box(x: 80, y: 50, width: 40, height: 100))
   }
 
   @Test("a later object is answered at once or when it is seen again, as asked")

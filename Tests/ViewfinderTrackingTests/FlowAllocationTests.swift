@@ -16,7 +16,7 @@
           try scene.image(scene.bytes(camera: CameraMotion(dx: 1.3 * Double($0), dy: 0)))
         }
         let boxes = [
-          Rect(x: 20, y: 10, width: 30, height: 60), Rect(x: 60, y: 20, width: 50, height: 50),
+          Box(x: 20, y: 10, width: 30, height: 60), Box(x: 60, y: 20, width: 50, height: 50),
         ]
         let expected = [SIMD2<Double>](repeating: SIMD2(1, 0), count: boxes.count)
         var flow = FlowEstimator(options: .init(workingSide: 120))

@@ -8,7 +8,7 @@ struct FlowBoxTests {
   /// What is found of the boxes when the objects and the camera move.
   private func measure(
     _ scene: FlowScene, camera: CameraMotion, motions: [(dx: Double, dy: Double, scale: Double)],
-    boxes: [Rect]? = nil, expected: [SIMD2<Double>] = []
+    boxes: [Box]? = nil, expected: [SIMD2<Double>] = []
   ) throws -> [BoxMotion] {
     var flow = scene.estimator()
     _ = flow.advance(to: try scene.image(scene.bytes()), boxes: [])
@@ -19,7 +19,7 @@ struct FlowBoxTests {
     return found
   }
 
-  private func scene(_ boxes: [Rect], areRound: Bool = false) -> FlowScene {
+  private func scene(_ boxes: [Box], areRound: Bool = false) -> FlowScene {
     var scene = FlowScene()
     for (index, box) in boxes.enumerated() {
       let texture = FlowTexture(seed: UInt32(20 + index))
@@ -44,7 +44,7 @@ struct FlowBoxTests {
     ])
   func objectsBeforeBackground(cx: Double, cy: Double, dx: Double, dy: Double) throws {
     let scene = scene([
-      Rect(x: 40, y: 40, width: 40, height: 80), Rect(x: 140, y: 60, width: 60, height: 50),
+      Box(x: 40, y: 40, width: 40, height: 80), Box(x: 140, y: 60, width: 60, height: 50),
     ])
     let motions = [(dx: dx, dy: dy, scale: 1.0), (dx: -dx, dy: dy + 1, scale: 1.0)]
     let found = try measure(scene, camera: CameraMotion(dx: cx, dy: cy), motions: motions)
@@ -54,8 +54,8 @@ struct FlowBoxTests {
   @Test("background in the corners of a box does not slow its object", arguments: [2.0, -3.2])
   func backgroundInBox(dx: Double) throws {
     // An ellipse leaves a fifth of its box to the background, and this box is too large as well.
-    let scene = scene([Rect(x: 80, y: 50, width: 50, height: 70)], areRound: true)
-    let box = Rect(x: 72, y: 40, width: 66, height: 90)
+    let scene = scene([Box(x: 80, y: 50, width: 50, height: 70)], areRound: true)
+    let box = Box(x: 72, y: 40, width: 66, height: 90)
     let truth = (dx: dx, dy: 1.0, scale: 1.0)
     let found = try measure(scene, camera: .identity, motions: [truth], boxes: [box])
     expect(found[0], truth, within: 0.3)
@@ -63,7 +63,7 @@ struct FlowBoxTests {
 
   @Test("an object that comes nearer grows", arguments: [1.04, 0.97])
   func growth(scale: Double) throws {
-    let scene = scene([Rect(x: 60, y: 40, width: 100, height: 90)])
+    let scene = scene([Box(x: 60, y: 40, width: 100, height: 90)])
     let truth = (dx: 1.5, dy: -0.5, scale: scale)
     let found = try measure(scene, camera: .identity, motions: [truth])
     expect(found[0], truth, within: 0.25)
@@ -71,7 +71,7 @@ struct FlowBoxTests {
 
   @Test("a small object is followed as far as a window reaches")
   func small() throws {
-    let scene = scene([Rect(x: 100, y: 80, width: 20, height: 26)])
+    let scene = scene([Box(x: 100, y: 80, width: 20, height: 26)])
     let truth = (dx: 2.6, dy: 0.8, scale: 1.0)
     let found = try measure(scene, camera: .identity, motions: [truth])
     expect(found[0], truth, within: 0.4)
@@ -79,7 +79,7 @@ struct FlowBoxTests {
 
   @Test("knowing about how far a fast object moves finds it")
   func expectedMotion() throws {
-    let scene = scene([Rect(x: 60, y: 70, width: 30, height: 40)])
+    let scene = scene([Box(x: 60, y: 70, width: 30, height: 40)])
     let truth = (dx: 21.0, dy: -3.0, scale: 1.0)
     let found = try measure(
       scene, camera: .identity, motions: [truth], expected: [SIMD2(19, -1)])
@@ -88,7 +88,7 @@ struct FlowBoxTests {
 
   @Test("a box that should move but shows only background is unseen")
   func occluded() throws {
-    let box = Rect(x: 90, y: 60, width: 50, height: 60)
+    let box = Box(x: 90, y: 60, width: 50, height: 60)
     let scene = FlowScene()
     let camera = CameraMotion(dx: 0.5, dy: 0)
     let seen = try measure(scene, camera: camera, motions: [], boxes: [box])
@@ -101,7 +101,7 @@ struct FlowBoxTests {
   @Test("of two boxes that overlap, each keeps its own object's motion")
   func overlap() throws {
     let scene = scene([
-      Rect(x: 60, y: 50, width: 60, height: 80), Rect(x: 100, y: 60, width: 60, height: 80),
+      Box(x: 60, y: 50, width: 60, height: 80), Box(x: 100, y: 60, width: 60, height: 80),
     ])
     let motions = [(dx: 3.0, dy: 0.0, scale: 1.0), (dx: -3.0, dy: 0.5, scale: 1.0)]
     let found = try measure(scene, camera: .identity, motions: motions)
@@ -114,7 +114,7 @@ struct FlowBoxTests {
     let size = Double(factor)
     scene.background = FlowTexture(seed: 3)
     let truth = (dx: 1.8 * size, dy: -0.7 * size, scale: 1.0)
-    let box = Rect(x: 30 * size, y: 20 * size, width: 40 * size, height: 40 * size)
+    let box = Box(x: 30 * size, y: 20 * size, width: 40 * size, height: 40 * size)
     scene.objects = [.init(box: box, texture: FlowTexture(seed: 9))]
     var flow = FlowEstimator(options: .init(workingSide: 100))
     var found: [BoxMotion] = []
@@ -124,7 +124,7 @@ struct FlowBoxTests {
         width: 100, height: 80, background: scene.background,
         objects: [
           .init(
-            box: Rect(x: 30, y: 20, width: 40, height: 40), texture: FlowTexture(seed: 9))
+            box: Box(x: 30, y: 20, width: 40, height: 40), texture: FlowTexture(seed: 9))
         ])
       let bytes = small.bytes(motions: [(motion.dx / size, motion.dy / size, 1)])
       var large = [UInt8](repeating: 0, count: scene.width * scene.height)

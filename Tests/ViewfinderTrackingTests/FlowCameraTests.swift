@@ -58,8 +58,8 @@ struct FlowCameraTests {
   func objects() throws {
     var scene = FlowScene()
     scene.objects = [
-      .init(box: Rect(x: 20, y: 30, width: 90, height: 80), texture: FlowTexture(seed: 5)),
-      .init(box: Rect(x: 150, y: 60, width: 70, height: 90), texture: FlowTexture(seed: 6)),
+      .init(box: Box(x: 20, y: 30, width: 90, height: 80), texture: FlowTexture(seed: 5)),
+      .init(box: Box(x: 150, y: 60, width: 70, height: 90), texture: FlowTexture(seed: 6)),
     ]
     let truth = CameraMotion(dx: 1.2, dy: 0.4)
     let motions = [(dx: 6.0, dy: 1.0, scale: 1.0), (dx: 5.5, dy: 1.5, scale: 1.0)]
@@ -90,7 +90,7 @@ struct FlowCameraTests {
     let scene = FlowScene()
     var flow = scene.estimator()
     let image = try scene.image(scene.bytes())
-    let box = Rect(x: 60, y: 50, width: 60, height: 60)
+    let box = Box(x: 60, y: 50, width: 60, height: 60)
     _ = flow.advance(to: image, boxes: [box])
     let found = flow.advance(to: image, boxes: [box])
     let camera = try #require(found.camera)
@@ -104,7 +104,7 @@ struct FlowCameraTests {
     let scene = FlowScene()
     var flow = scene.estimator()
     let count = scene.width * scene.height
-    let box = Rect(x: 60, y: 50, width: 60, height: 60)
+    let box = Box(x: 60, y: 50, width: 60, height: 60)
     for byte in [value, value, value ^ 3] {
       let image = try scene.image([UInt8](repeating: byte, count: count))
       let found = flow.advance(to: image, boxes: [box])
@@ -120,7 +120,7 @@ struct FlowCameraTests {
     other.background = FlowTexture(seed: seed)
     var flow = scene.estimator()
     let boxes = [
-      Rect(x: 60, y: 50, width: 60, height: 60), Rect(x: 150, y: 20, width: 40, height: 120),
+      Box(x: 60, y: 50, width: 60, height: 60), Box(x: 150, y: 20, width: 40, height: 120),
     ]
     _ = flow.advance(to: try scene.image(scene.bytes()), boxes: [])
     let found = flow.advance(to: try other.image(other.bytes()), boxes: boxes)

@@ -56,7 +56,7 @@ struct FlowInputTests {
   func sizes(width: Int, height: Int) throws {
     var random = SplitMix(state: UInt64(width * 7 + height))
     var flow = FlowEstimator()
-    let all = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
+    let all = Box(x: 0, y: 0, width: Double(width), height: Double(height))
     for _ in 0..<3 {
       let bytes = (0..<width * height).map { _ in UInt8(random.next() * 255) }
       let image = try PixelBuffer(width: width, height: height, format: .gray, bytes: bytes)
@@ -72,15 +72,15 @@ struct FlowInputTests {
     var flow = scene.estimator()
     let huge = Double.greatestFiniteMagnitude
     let hopeless = [
-      Rect(x: .nan, y: 0, width: 10, height: 10), Rect(x: 0, y: 0, width: .infinity, height: 10),
-      Rect(x: 10, y: 10, width: 0, height: 10), Rect(x: 10, y: 10, width: -5, height: 10),
-      Rect(x: -100, y: -100, width: 50, height: 50), Rect(x: 500, y: 20, width: 50, height: 50),
-      Rect(x: huge, y: huge, width: 1, height: 1), Rect(x: 60, y: 60, width: 1, height: 1),
+      Box(x: .nan, y: 0, width: 10, height: 10), Box(x: 0, y: 0, width: .infinity, height: 10),
+      Box(x: 10, y: 10, width: 0, height: 10), Box(x: 10, y: 10, width: -5, height: 10),
+      Box(x: -100, y: -100, width: 50, height: 50), Box(x: 500, y: 20, width: 50, height: 50),
+      Box(x: huge, y: huge, width: 1, height: 1), Box(x: 60, y: 60, width: 1, height: 1),
     ]
     let harmless = [
-      Rect(x: -huge, y: -huge, width: huge, height: huge),
-      Rect(x: -1e9, y: -1e9, width: 2e9, height: 2e9),
-      Rect(x: -30, y: -30, width: 300, height: 250), Rect(x: 200, y: 150, width: 80, height: 60),
+      Box(x: -huge, y: -huge, width: huge, height: huge),
+      Box(x: -1e9, y: -1e9, width: 2e9, height: 2e9),
+      Box(x: -30, y: -30, width: 300, height: 250), Box(x: 200, y: 150, width: 80, height: 60),
     ]
     _ = flow.advance(to: try scene.image(scene.bytes()), boxes: hopeless + harmless)
     let truth = CameraMotion(dx: 1, dy: 2)
@@ -98,7 +98,7 @@ struct FlowInputTests {
   func expectedMotions() throws {
     let scene = FlowScene()
     var flow = scene.estimator()
-    let box = Rect(x: 60, y: 50, width: 60, height: 60)
+    let box = Box(x: 60, y: 50, width: 60, height: 60)
     let expected = [
       SIMD2(Double.nan, 0), SIMD2(.infinity, 1), SIMD2(1e300, -1e300), SIMD2(-5000, 5000),
     ]
@@ -106,7 +106,7 @@ struct FlowInputTests {
     for camera in [CameraMotion.identity, CameraMotion(dx: 1, dy: 2)] {
       _ = flow.advance(
         to: try scene.image(scene.bytes(camera: camera)),
-        boxes: [Rect](repeating: box, count: expected.count), expected: expected, into: &motions)
+        boxes: [Box](repeating: box, count: expected.count), expected: expected, into: &motions)
     }
     for motion in motions {
       #expect(motion.dx.isFinite && motion.dy.isFinite && motion.scale.isFinite)
@@ -135,7 +135,7 @@ struct FlowInputTests {
     let frames = try [0.0, 1.7, 3.1].map {
       try scene.image(scene.bytes(camera: CameraMotion(dx: $0, dy: -$0), noise: 4))
     }
-    let boxes = [Rect(x: 60, y: 50, width: 60, height: 60)]
+    let boxes = [Box(x: 60, y: 50, width: 60, height: 60)]
     var (a, b) = (scene.estimator(), scene.estimator())
     _ = b.advance(to: frames[2], boxes: boxes)
     _ = b.advance(to: frames[1], boxes: boxes)

@@ -5,7 +5,7 @@ import ViewfinderTracking
 
 @Suite("Flow: frames that are kept")
 struct FlowKeptTests {
-  private let box = Rect(x: 60, y: 40, width: 40, height: 60)
+  private let box = Box(x: 60, y: 40, width: 40, height: 60)
 
   /// An object that walks faster and faster while the camera pans.
   private func image(_ frame: Int) throws -> PixelBuffer {
@@ -18,8 +18,8 @@ struct FlowKeptTests {
         motions: [(dx: 0.3 * Double(frame * frame), dy: 0.2 * Double(frame), scale: 1)]))
   }
 
-  private func place(_ frame: Int) -> Rect {
-    Rect(
+  private func place(_ frame: Int) -> Box {
+    Box(
       x: box.x + 0.3 * Double(frame * frame), y: box.y + 0.2 * Double(frame), width: box.width,
       height: box.height)
   }

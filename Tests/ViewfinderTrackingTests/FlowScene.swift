@@ -50,7 +50,7 @@ struct FlowScene {
   var objects: [Object] = []
 
   struct Object {
-    var box: Rect
+    var box: Box
     var texture: FlowTexture
     var isRound = false
   }

@@ -8,7 +8,7 @@ struct FlowTrackingTests {
   /// Two objects that cross the picture; the first turns back where no detection tells.
   private struct Walk {
     let starts = [
-      Rect(x: 20, y: 30, width: 30, height: 44), Rect(x: 120, y: 46, width: 30, height: 44),
+      Box(x: 20, y: 30, width: 30, height: 44), Box(x: 120, y: 46, width: 30, height: 44),
     ]
 
     func shift(_ object: Int, at frame: Int) -> Double {
@@ -16,7 +16,7 @@ struct FlowTrackingTests {
       return object == 0 ? 2.5 * (frame < 8 ? frame : 16 - frame) : -2.2 * frame
     }
 
-    func box(_ object: Int, at frame: Int, camera: Double) -> Rect {
+    func box(_ object: Int, at frame: Int, camera: Double) -> Box {
       var box = starts[object]
       box.x += shift(object, at: frame) + camera
       return box

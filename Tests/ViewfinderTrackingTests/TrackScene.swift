@@ -11,8 +11,8 @@ struct Walker {
   var height = 100.0
   var confidence = 0.9
 
-  func frame(at time: Double) -> Rect {
-    Rect(
+  func frame(at time: Double) -> Box {
+    Box(
       x: x + dx * time - width / 2, y: y + dy * time - height / 2, width: width, height: height)
   }
 
@@ -23,7 +23,7 @@ struct Walker {
 
 extension BoxTracker {
   /// The number of the track that lies best on a box.
-  func id(at frame: Rect) -> Int? {
+  func id(at frame: Box) -> Int? {
     tracks.filter { $0.frame.intersectionOverUnion(frame) > 0.3 }
       .max { $0.frame.intersectionOverUnion(frame) < $1.frame.intersectionOverUnion(frame) }?.id
   }

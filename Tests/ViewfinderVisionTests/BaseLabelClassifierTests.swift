@@ -11,7 +11,7 @@ struct BaseLabelClassifierTests {
   private func answers(
     _ scores: [String: Float], threshold: Float? = nil, maxResults: Int = 10
   ) throws -> [String] {
-    let classifier = BaseLabelClassifier(
+    let classifier = BaseLabeler(
       model: try .bundled(), confidenceThreshold: threshold, maxResults: maxResults)
     let labels = classifier.model.table.labels
     for text in scores.keys { try #require(labels.contains { $0.text == text }) }
@@ -61,7 +61,7 @@ struct BaseLabelClassifierTests {
 
   @Test("thresholds outside 0 through 1 mean 0.5", arguments: [nil, -0.1, 1.1, .nan] as [Float?])
   func thresholds(threshold: Float?) throws {
-    let classifier = BaseLabelClassifier(
+    let classifier = BaseLabeler(
       model: try .bundled(), confidenceThreshold: threshold, maxResults: 0)
     #expect(classifier.confidenceThreshold == 0.5)
     #expect(classifier.maxResults == 10)
@@ -76,7 +76,7 @@ struct BaseLabelClassifierTests {
       Bundle.module.url(forResource: "base_labels", withExtension: "json", subdirectory: "Fixtures")
     )
     let list = try JSONDecoder().decode([String: [String]].self, from: Data(contentsOf: url))
-    let classifier = BaseLabelClassifier(model: try .bundled())
+    let classifier = BaseLabeler(model: try .bundled())
     let texts = Set(classifier.model.table.labels.map(\.text))
     let decoder = PhotoDecoder()
     var tallies: [String: (photos: Int, labelled: Int, right: Int)] = [:]

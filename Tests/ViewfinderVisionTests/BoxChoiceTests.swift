@@ -6,18 +6,18 @@ import ViewfinderCore
 @Suite("The choice among the localizer's boxes")
 struct BoxChoiceTests {
   private func sureness(
-    _ boxes: [(frame: Rect, confidence: Float)], width: Double, height: Double
+    _ boxes: [(frame: Box, confidence: Float)], width: Double, height: Double
   ) -> [Double] {
     var (choice, sureness): (BoxChoice, [Double]) = (BoxChoice(), [])
     choice.judge(boxes, width: width, height: height, into: &sureness)
     return sureness
   }
 
-  private let scene: [(frame: Rect, confidence: Float)] = [
-    (Rect(x: 0, y: 120, width: 640, height: 360), 0.82),
-    (Rect(x: 260, y: 180, width: 120, height: 150), 0.78),
-    (Rect(x: 300, y: 200, width: 40, height: 60), 0.3),
-    (Rect(x: 30, y: 20, width: 60, height: 200), 0.12),
+  private let scene: [(frame: Box, confidence: Float)] = [
+    (Box(x: 0, y: 120, width: 640, height: 360), 0.82),
+    (Box(x: 260, y: 180, width: 120, height: 150), 0.78),
+    (Box(x: 300, y: 200, width: 40, height: 60), 0.3),
+    (Box(x: 30, y: 20, width: 60, height: 200), 0.12),
   ]
 
   @Test("the library and Training/choice.py say the same of the same boxes")
@@ -45,7 +45,7 @@ struct BoxChoiceTests {
   func many() {
     let boxes = (0..<25).map { index in
       (
-        frame: Rect(x: Double(index) * 20, y: 100, width: 18, height: 30),
+        frame: Box(x: Double(index) * 20, y: 100, width: 18, height: 30),
         confidence: Float(25 - index) / 26
       )
     }
@@ -57,7 +57,7 @@ struct BoxChoiceTests {
 
   @Test("one box below the floor is looked at when it is alone")
   func alone() {
-    let box = Rect(x: 10, y: 10, width: 50, height: 50)
+    let box = Box(x: 10, y: 10, width: 50, height: 50)
     #expect(sureness([(box, 0.01)], width: 100, height: 100)[0] > 0.01 * 1e-3)
   }
 }

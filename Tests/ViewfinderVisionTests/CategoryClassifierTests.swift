@@ -16,7 +16,7 @@ struct CategoryClassifierTests {
       ([0.0, 0.0, 0.0, 0.0, 0.5, 0.5], 4),
     ] as [([Float], Int?)])
   func decision(probabilities: [Float], index: Int?) throws {
-    let classifier = CategoryClassifier(model: try .bundled(), confidenceThreshold: 0.45)
+    let classifier = CategoryLabeler(model: try .bundled(), confidenceThreshold: 0.45)
     let answer = classifier.decide(probabilities)
     #expect(answer.first?.index == index)
     #expect(answer.first?.confidence == index.map { probabilities[$0] })
@@ -43,7 +43,7 @@ struct CategoryClassifierTests {
     "photos of the five kinds are told apart", .enabled(if: Shared.isPresent),
     .timeLimit(.minutes(15)))
   func confusion() throws {
-    let classifier = CategoryClassifier(model: try .bundled())
+    let classifier = CategoryLabeler(model: try .bundled())
     let decoder = PhotoDecoder()
     let folders = ["fashion_good", "home_good", "food", "place", "plant"]
     let recallFloors = [0.9, 0.8, 0.9, 0.9, 0.9]

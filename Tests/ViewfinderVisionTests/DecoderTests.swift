@@ -7,7 +7,7 @@ import ViewfinderCore
 struct NonMaximumSuppressionTests {
   static func candidate(_ x: Double, _ score: Float, class index: Int = 0) -> Candidate {
     Candidate(
-      box: Rect(x: x, y: 0, width: 10, height: 10), score: score, classIndex: index)
+      box: Box(x: x, y: 0, width: 10, height: 10), score: score, classIndex: index)
   }
 
   static func kept(
@@ -89,8 +89,8 @@ struct DecoderTests {
     var candidates: [Candidate] = []
     decoder.decode(scores: scores, distances: distances, threshold: 0.5, into: &candidates)
     #expect(candidates.map(\.score) == [0.8, 0.6])
-    #expect(candidates[0].box == Rect(x: 48 - 8, y: 16 - 16, width: 56, height: 12))
-    #expect(candidates[1].box == Rect(x: 0, y: 0, width: 64, height: 64))
+    #expect(candidates[0].box == Box(x: 48 - 8, y: 16 - 16, width: 56, height: 12))
+    #expect(candidates[1].box == Box(x: 0, y: 0, width: 64, height: 64))
   }
 
   /// Two boxes of two classes in both layouts: centre, size, then scores.
@@ -122,7 +122,7 @@ struct DecoderTests {
     var candidates: [Candidate] = []
     decoder.decode(values, threshold: 0.5, into: &candidates)
     #expect(candidates.map(\.classIndex) == [1, 0])
-    #expect(candidates[0].box == Rect(x: 45, y: 50, width: 10, height: 20))
+    #expect(candidates[0].box == Box(x: 45, y: 50, width: 10, height: 20))
   }
 
   @Test("boxes without area or with NaN are dropped")

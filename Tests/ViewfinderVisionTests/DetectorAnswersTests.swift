@@ -10,8 +10,8 @@ struct DetectorAnswersTests {
   static let ssd =
     "cases/models/tflite_support/coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite"
 
-  static func detector(_ path: String, _ options: ObjectDetector.Options) throws -> ObjectDetector {
-    ObjectDetector(
+  static func detector(_ path: String, _ options: Detector.Options) throws -> Detector {
+    Detector(
       model: try DetectorModel(path: Shared.path(path)), labeling: .detector, options: options)
   }
 
@@ -24,12 +24,12 @@ struct DetectorAnswersTests {
   @Test(
     "SSD finds the four animals of cats_and_dogs.jpg where they were published",
     arguments: [
-      ("cat", 0.64, Rect(x: 54, y: 396, width: 393, height: 196)),
-      ("cat", 0.61, Rect(x: 602, y: 157, width: 394, height: 447)),
-      ("cat", 0.56, Rect(x: 260, y: 394, width: 180, height: 209)),
-      ("dog", 0.5, Rect(x: 389, y: 197, width: 278, height: 409)),
+      ("cat", 0.64, Box(x: 54, y: 396, width: 393, height: 196)),
+      ("cat", 0.61, Box(x: 602, y: 157, width: 394, height: 447)),
+      ("cat", 0.56, Box(x: 260, y: 394, width: 180, height: 209)),
+      ("dog", 0.5, Box(x: 389, y: 197, width: 278, height: 409)),
     ])
-  func animals(label: String, confidence: Float, frame: Rect) throws {
+  func animals(label: String, confidence: Float, frame: Box) throws {
     let photo = try Self.photo("cats_and_dogs.jpg").pixels
     let detector = try Self.detector(Self.ssd, .init(maxObjects: 8))
     let objects = try detector.detect(in: photo)
@@ -50,11 +50,11 @@ struct DetectorAnswersTests {
   @Test(
     "the best box of a photo carries the published class",
     arguments: [
-      ("pets.jpg", "dog", Rect(x: 118, y: 48, width: 131, height: 246)),
-      ("cat.bmp", "cat", Rect(x: 43, y: 44, width: 315, height: 288)),
-      ("coffee.jpg", "cup", Rect(x: 340, y: 468, width: 367, height: 319)),
+      ("pets.jpg", "dog", Box(x: 118, y: 48, width: 131, height: 246)),
+      ("cat.bmp", "cat", Box(x: 43, y: 44, width: 315, height: 288)),
+      ("coffee.jpg", "cup", Box(x: 340, y: 468, width: 367, height: 319)),
     ])
-  func best(name: String, label: String, frame: Rect) throws {
+  func best(name: String, label: String, frame: Box) throws {
     let detector = try Self.detector(Self.ssd, .init(maxObjects: 10))
     let objects = try detector.detect(in: Self.photo(name).pixels)
     let best = try #require(objects.max { $0.confidence < $1.confidence })
@@ -67,7 +67,7 @@ struct DetectorAnswersTests {
     let detector = try Self.detector("cases/models/yolo/yolov5n-int8.tflite", .init(maxObjects: 5))
     let objects = try detector.detect(in: Self.photo("pets.jpg").pixels)
     let dogs = [
-      Rect(x: 118, y: 48, width: 131, height: 246), Rect(x: 346, y: 162, width: 147, height: 207),
+      Box(x: 118, y: 48, width: 131, height: 246), Box(x: 346, y: 162, width: 147, height: 207),
     ]
     for dog in dogs {
       // Class 16 of COCO's 80 is the dog; the file has no labels.
@@ -90,8 +90,8 @@ struct DetectorAnswersTests {
     #expect(error?.message.contains("\(count) labels; expected 80") == true)
   }
 
-  @Test("all eight orientations find the same objects", arguments: Orientation.allCases)
-  func orientations(orientation: Orientation) throws {
+  @Test("all eight orientations find the same objects", arguments: ImageOrientation.allCases)
+  func orientations(orientation: ImageOrientation) throws {
     let upright = try Self.photo("pets.jpg").pixels
     let stored = try KnownAnswersTests.upright(upright, orientation.inverse)
     let detector = try Self.detector(Self.ssd, .init(maxObjects: 2, confidenceThreshold: 0.6))
@@ -128,11 +128,11 @@ struct DetectorAnswersTests {
 
   @Test("a classifier labels the region of each object")
   func classifier() throws {
-    let classifier = ImageClassifier(
+    let classifier = Labeler(
       model: try ClassifierModel(
         path: Shared.path("cases/models/tflite_support/mobilenet_v1_0.25_224_quant.tflite")),
       options: .init(maxResults: 2))
-    let detector = ObjectDetector(
+    let detector = Detector(
       model: try DetectorModel(path: Shared.path(Self.ssd)), labeling: .classifier(classifier),
       options: .init(maxObjects: 5))
     let photo = try Self.photo("pets.jpg").pixels
@@ -158,9 +158,9 @@ struct LocalizerTests {
       }
     }
     let image = try PixelBuffer(width: side, height: side, format: .rgb, bytes: bytes)
-    let objects = try ObjectDetector(model: .bundled()).detect(in: image)
+    let objects = try Detector(model: .bundled()).detect(in: image)
     let object = try #require(objects.first)
-    let disc = Rect(x: 35, y: 35, width: 90, height: 90)
+    let disc = Box(x: 35, y: 35, width: 90, height: 90)
     #expect(object.frame.intersectionOverUnion(disc) > 0.6, "\(object.frame)")
     #expect(object.labels.isEmpty)
     #expect(object.trackingID == nil)

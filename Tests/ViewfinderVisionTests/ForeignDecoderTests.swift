@@ -40,7 +40,7 @@ struct ForeignDecoderTests {
     var found: [Candidate] = []
     decoder.decode(objects.flatMap { [1 - $0, $0] }, threshold: 0.5, into: &found)
     #expect(found.count == 1)
-    #expect(found.first?.box == Rect(x: 0, y: 0, width: 24, height: 16))
+    #expect(found.first?.box == Box(x: 0, y: 0, width: 24, height: 16))
     #expect(found.first?.score == 0.9 && found.first?.classIndex == 0)
   }
 
@@ -60,19 +60,19 @@ struct ForeignDecoderTests {
 
   @Test("Boxes that a seam has cut become one, and those inside a whole one go")
   func seams() {
-    func piece(_ box: Rect, _ score: Float, _ cuts: TileMerger.Cuts) -> TileMerger.Piece {
+    func piece(_ box: Box, _ score: Float, _ cuts: TileMerger.Cuts) -> TileMerger.Piece {
       .init(candidate: Candidate(box: box, score: score, classIndex: 0), cuts: cuts)
     }
     let merger = TileMerger(isPerClass: true)
     let halves = merger.merge([
-      piece(Rect(x: 10, y: 10, width: 50, height: 20), 0.8, .right),
-      piece(Rect(x: 50, y: 11, width: 40, height: 20), 0.7, .left),
+      piece(Box(x: 10, y: 10, width: 50, height: 20), 0.8, .right),
+      piece(Box(x: 50, y: 11, width: 40, height: 20), 0.7, .left),
     ])
     #expect(halves.count == 1)
-    #expect(halves.first?.box == Rect(x: 10, y: 10, width: 80, height: 21))
+    #expect(halves.first?.box == Box(x: 10, y: 10, width: 80, height: 21))
     let covered = merger.merge([
-      piece(Rect(x: 10, y: 10, width: 80, height: 20), 0.9, []),
-      piece(Rect(x: 10, y: 10, width: 50, height: 20), 0.95, .right),
+      piece(Box(x: 10, y: 10, width: 80, height: 20), 0.9, []),
+      piece(Box(x: 10, y: 10, width: 50, height: 20), 0.95, .right),
     ])
     #expect(covered.map(\.box.width) == [80])
   }
@@ -81,13 +81,13 @@ struct ForeignDecoderTests {
   func tiles() throws {
     let model = ModelBuilder.classifier(inputType: .uint8, height: 100, width: 100, scores: [0, 1])
     let input = try ClassifierModel(data: model.data()).input
-    let area = Rect(x: 0, y: 0, width: 400, height: 140)
-    let regions = ObjectDetector.Tiling.automatic.regions(of: area, for: input, swapsSides: false)
+    let area = Box(x: 0, y: 0, width: 400, height: 140)
+    let regions = Detector.Tiling.automatic.regions(of: area, for: input, swapsSides: false)
     #expect(regions.count == 3)
     #expect(regions[0].x == 0 && abs(regions[2].maxX - 400) < 1e-9)
     #expect(regions[0].maxX > regions[1].x)
-    let small = Rect(x: 0, y: 0, width: 120, height: 120)
+    let small = Box(x: 0, y: 0, width: 120, height: 120)
     #expect(
-      ObjectDetector.Tiling.automatic.regions(of: small, for: input, swapsSides: false).isEmpty)
+      Detector.Tiling.automatic.regions(of: small, for: input, swapsSides: false).isEmpty)
   }
 }

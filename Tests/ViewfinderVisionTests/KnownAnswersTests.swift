@@ -10,8 +10,8 @@ import ViewfinderTestSupport
 struct KnownAnswersTests {
   static func classify(
     _ model: String, _ photo: String, maxResults: Int = 3, filter: SamplingFilter = .area
-  ) throws -> [Classification] {
-    let classifier = ImageClassifier(
+  ) throws -> [DetectedLabel] {
+    let classifier = Labeler(
       model: try ClassifierModel(path: Shared.path("cases/models/\(model).tflite")),
       options: .init(maxResults: maxResults, filter: filter))
     let photo = try PhotoDecoder(background: .black).decode(
@@ -96,7 +96,7 @@ struct KnownAnswersTests {
   func flowers() throws {
     let model = try ClassifierModel(
       manifestPath: Shared.path("cases/models/automl_ios_quickstart/automl_labeler_manifest.json"))
-    let classifier = ImageClassifier(model: model)
+    let classifier = Labeler(model: model)
     let photos = Shared.files(below: "cases/classification/plant/flowers", suffix: ".jpg")
     #expect(photos.count == 60)
     var right = 0
@@ -119,8 +119,8 @@ struct KnownAnswersTests {
     "the eight EXIF pictures of a set have one top label, and stored upright the same confidence",
     arguments: ["landscape", "portrait"])
   func orientations(set: String) throws {
-    let bundled = ImageClassifier(model: try .bundled(), options: .init(maxResults: 1))
-    let float = ImageClassifier(
+    let bundled = Labeler(model: try .bundled(), options: .init(maxResults: 1))
+    let float = Labeler(
       model: try ClassifierModel(
         path: Shared.path(
           "cases/models/tflite_support/mobilenet_v1_0.25_224_1_metadata_1.tflite")),
@@ -144,13 +144,13 @@ struct KnownAnswersTests {
   }
 
   /// Turns pixels one by one, without the sampler.
-  static func upright(_ image: PixelBuffer, _ orientation: Orientation) throws -> PixelBuffer {
+  static func upright(_ image: PixelBuffer, _ orientation: ImageOrientation) throws -> PixelBuffer {
     let size = orientation.uprightSize(width: image.width, height: image.height)
     var bytes: [UInt8] = []
     for y in 0..<size.height {
       for x in 0..<size.width {
         let point = orientation.stored(
-          Rect(x: Double(x), y: Double(y), width: 1, height: 1),
+          Box(x: Double(x), y: Double(y), width: 1, height: 1),
           width: image.width,
           height: image.height)
         let (red, green, blue) = image.rgb(x: Int(point.x), y: Int(point.y))
@@ -162,12 +162,12 @@ struct KnownAnswersTests {
 
   @Test("regions of one image are classified side by side as one by one")
   func regions() throws {
-    let classifier = ImageClassifier(
+    let classifier = Labeler(
       model: try ClassifierModel.bundled(), options: .init(maxResults: 2))
     let photo = try PhotoDecoder().decode(path: Shared.path("cases/photos/cats_and_dogs.jpg"))
     let regions = [
-      Rect(x: 54, y: 396, width: 393, height: 196), Rect(x: 602, y: 157, width: 394, height: 439),
-      Rect(x: 0, y: 0, width: 400, height: 300),
+      Box(x: 54, y: 396, width: 393, height: 196), Box(x: 602, y: 157, width: 394, height: 439),
+      Box(x: 0, y: 0, width: 400, height: 300),
     ]
     let together = try classifier.classify(photo.pixels, regions: regions)
     let apart = try regions.map { try classifier.classify(photo.pixels, region: $0) }

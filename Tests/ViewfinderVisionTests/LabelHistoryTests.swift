@@ -5,11 +5,11 @@ import ViewfinderCore
 
 @Suite("Labels over the life of a track")
 struct LabelHistoryTests {
-  static func label(_ index: Int, _ confidence: Float) -> Classification {
-    Classification(index: index, text: "\(index)", confidence: confidence)
+  static func label(_ index: Int, _ confidence: Float) -> DetectedLabel {
+    DetectedLabel(index: index, text: "\(index)", confidence: confidence)
   }
 
-  static func history(_ looks: [[Classification]]) -> LabelHistory {
+  static func history(_ looks: [[DetectedLabel]]) -> LabelHistory {
     var history = LabelHistory()
     for (index, look) in looks.enumerated() { history.add(look, at: Double(index)) }
     return history
@@ -44,8 +44,8 @@ struct LabelHistoryTests {
 
   @Test("a new object wants a look, a settled one only when it has grown or time has passed")
   func looks() {
-    let box = Rect(x: 0, y: 0, width: 100, height: 100)
-    let grown = Rect(x: 0, y: 0, width: 160, height: 160)
+    let box = Box(x: 0, y: 0, width: 100, height: 100)
+    let grown = Box(x: 0, y: 0, width: 160, height: 160)
     var history = LabelHistory()
     #expect(history.wantsLook(box, at: 0))
     history.beginLook(box, at: 0)

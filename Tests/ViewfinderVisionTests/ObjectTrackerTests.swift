@@ -46,17 +46,17 @@ struct ObjectTrackerTests {
   }
 
   static func tracker(
-    _ detection: ObjectTracker.Detection, maxObjects: Int = 5,
-    labeling: ObjectDetector.Labeling = .off
-  ) throws -> ObjectTracker {
-    let options = ObjectDetector.Options(maxObjects: maxObjects, confidenceThreshold: 0.3)
-    return ObjectTracker(
-      detector: ObjectDetector(model: try .bundled(), labeling: labeling, options: options),
-      options: ObjectTracker.Options(detection: detection))
+    _ detection: Tracker.Detection, maxObjects: Int = 5,
+    labeling: Detector.Labeling = .off
+  ) throws -> Tracker {
+    let options = Detector.Options(maxObjects: maxObjects, confidenceThreshold: 0.3)
+    return Tracker(
+      detector: Detector(model: try .bundled(), labeling: labeling, options: options),
+      options: Tracker.Options(detection: detection))
   }
 
   /// The objects of a disc that moves 4 pixels a frame to the right.
-  static func follow(_ tracker: ObjectTracker, frames: Range<Int> = 0..<16) throws
+  static func follow(_ tracker: Tracker, frames: Range<Int> = 0..<16) throws
     -> [[DetectedObject]]
   {
     try frames.map { index in
@@ -67,13 +67,13 @@ struct ObjectTrackerTests {
 
   @Test(
     "a moving object keeps its ID from the first frame on, and its box stays on it",
-    arguments: [ObjectTracker.Detection.every(1), .every(4), .whenFree])
-  func moving(detection: ObjectTracker.Detection) throws {
+    arguments: [Tracker.Detection.every(1), .every(4), .whenFree])
+  func moving(detection: Tracker.Detection) throws {
     for (index, objects) in try Self.follow(Self.tracker(detection, maxObjects: 1)).enumerated() {
       let object = try #require(objects.first, "frame \(index)")
       #expect(objects.count == 1)
       #expect(object.trackingID == 0, "frame \(index)")
-      let truth = Rect(x: 35 + 4 * Double(index), y: 75, width: 90, height: 90)
+      let truth = Box(x: 35 + 4 * Double(index), y: 75, width: 90, height: 90)
       #expect(object.frame.intersectionOverUnion(truth) > 0.5, "frame \(index): \(object.frame)")
     }
   }
@@ -129,8 +129,8 @@ struct ObjectTrackerTests {
 
   @Test(
     "a pause is bridged, whether the detector is at work meanwhile or has told how fast things are",
-    arguments: [ObjectTracker.Detection.every(4), .every(1), .whenFree], [0, 200] as [useconds_t])
-  func pause(detection: ObjectTracker.Detection, milliseconds: useconds_t) throws {
+    arguments: [Tracker.Detection.every(4), .every(1), .whenFree], [0, 200] as [useconds_t])
+  func pause(detection: Tracker.Detection, milliseconds: useconds_t) throws {
     let tracker = try Self.tracker(detection, maxObjects: 1)
     let times = [0, 40, 80, 2000, 2040, 5000]
     for (index, time) in times.enumerated() {
@@ -161,24 +161,25 @@ struct ObjectTrackerTests {
   }
 
   @Test(
-    "turned frames give boxes in their own pixels", arguments: [Orientation.right, .downMirrored])
-  func turned(orientation: Orientation) throws {
+    "turned frames give boxes in their own pixels",
+    arguments: [ImageOrientation.right, .downMirrored])
+  func turned(orientation: ImageOrientation) throws {
     let tracker = try Self.tracker(.every(1), maxObjects: 1)
     let image = try Self.frame((90, 120))
     let object = try #require(try tracker.track(image, orientation: orientation, at: .zero).first)
-    let truth = Rect(x: 45, y: 75, width: 90, height: 90)
+    let truth = Box(x: 45, y: 75, width: 90, height: 90)
     #expect(object.frame.intersectionOverUnion(truth) > 0.4, "\(object.frame)")
   }
 }
 
 /// Calls everything a disc, and counts how often it was asked.
-final class CountingClassifier: RegionClassifier {
+final class CountingClassifier: RegionLabeler {
   let count = Mutex(0)
 
   func classify(
-    _ image: PixelBuffer, orientation: Orientation, region: Rect?
-  ) throws(ViewfinderError) -> [Classification] {
+    _ image: PixelBuffer, orientation: ImageOrientation, region: Box?
+  ) throws(ViewfinderError) -> [DetectedLabel] {
     count.withLock { $0 += 1 }
-    return [Classification(index: 0, text: "disc", confidence: 0.9)]
+    return [DetectedLabel(index: 0, text: "disc", confidence: 0.9)]
   }
 }

@@ -6,18 +6,18 @@ import ViewfinderCore
 @Suite("Prominence")
 struct ProminenceTests {
   /// In an image of 100 × 100 pixels.
-  private func values(_ boxes: [(Rect, Float)], isLearned: Bool = false) -> [Double] {
+  private func values(_ boxes: [(Box, Float)], isLearned: Bool = false) -> [Double] {
     var prominence = Prominence(isLearned: isLearned)
     for (frame, confidence) in boxes { prominence.append(frame, confidence: confidence) }
     prominence.appraise(width: 100, height: 100)
     return prominence.values
   }
 
-  private let whole = Rect(x: 0, y: 0, width: 100, height: 100)
-  private let centre = Rect(x: 40, y: 40, width: 20, height: 20)
-  private let corner = Rect(x: 0, y: 0, width: 20, height: 20)
-  private let large = Rect(x: 20, y: 20, width: 60, height: 60)
-  private let smallCorner = Rect(x: 0, y: 0, width: 5, height: 5)
+  private let whole = Box(x: 0, y: 0, width: 100, height: 100)
+  private let centre = Box(x: 40, y: 40, width: 20, height: 20)
+  private let corner = Box(x: 0, y: 0, width: 20, height: 20)
+  private let large = Box(x: 20, y: 20, width: 60, height: 60)
+  private let smallCorner = Box(x: 0, y: 0, width: 5, height: 5)
 
   @Test("bigger, surer and closer to the centre is more prominent")
   func order() {
@@ -45,7 +45,7 @@ struct ProminenceTests {
   @Test("scores of 0 and boxes without area give finite numbers", arguments: [false, true])
   func degenerate(isLearned: Bool) {
     let found = values(
-      [(Rect(x: 5, y: 5, width: 0, height: 0), 0), (whole, 0), (centre, 0)], isLearned: isLearned)
+      [(Box(x: 5, y: 5, width: 0, height: 0), 0), (whole, 0), (centre, 0)], isLearned: isLearned)
     #expect(found.count == 3 && found.allSatisfy { $0.isFinite && $0 >= 0 })
   }
 }

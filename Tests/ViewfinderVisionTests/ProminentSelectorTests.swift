@@ -14,7 +14,7 @@ struct ProminentSelectorTests {
 
   static func track(_ id: Int, x: Double, side: Double, confidence: Double = 0.8) -> TrackedBox {
     TrackedBox(
-      id: id, frame: Rect(x: x, y: 50 - side / 2, width: side, height: side),
+      id: id, frame: Box(x: x, y: 50 - side / 2, width: side, height: side),
       confidence: confidence)
   }
 
@@ -61,6 +61,6 @@ struct ProminentSelectorTests {
     let tracks = [Self.track(0, x: -10, side: 30), Self.track(1, x: 120, side: 30)]
     let selection = selector.select(tracks, most: 5, in: try Self.image(), at: 0)
     #expect(selection.map(\.id) == [0])
-    #expect(selection.first?.frame == Rect(x: 0, y: 35, width: 20, height: 30))
+    #expect(selection.first?.frame == Box(x: 0, y: 35, width: 20, height: 30))
   }
 }

@@ -8,7 +8,7 @@ import ViewfinderTestSupport
 /// post-processing test puts them there.
 @Suite("Published post-processing answers", .enabled(if: Shared.isPresent))
 struct PublishedScoresTests {
-  static func classifications(_ options: ImageClassifier.Options) throws -> [Classification] {
+  static func classifications(_ options: Labeler.Options) throws -> [DetectedLabel] {
     let model = try ClassifierModel(
       path: Shared.path("cases/models/tflite_support/automl_labeler_model.tflite"))
     var postprocessor = try ScorePostprocessor(heads: model.heads, options: options)
@@ -56,7 +56,7 @@ struct PublishedScoresTests {
   @Test("a model whose output has other sizes after a run is refused with both numbers")
   func growingOutput() throws {
     let path = try Shared.path("cases/models/tflite_support/dilated_conv.tflite")
-    let classifier = ImageClassifier(model: try ClassifierModel(path: path))
+    let classifier = Labeler(model: try ClassifierModel(path: path))
     let image = try PixelBuffer(
       width: 9, height: 7, format: .gray, bytes: [UInt8](repeating: 80, count: 63))
     let error = #expect(throws: ViewfinderError.self) { try classifier.classify(image) }

@@ -82,12 +82,12 @@ struct ClassifierOptionsTests {
       (Float.nan, 0.35, 0.35), (0, 0.35, 0), (1, nil, 1),
     ] as [(Float?, Float?, Float)])
   func threshold(option: Float?, metadata: Float?, expected: Float) {
-    let options = ImageClassifier.Options(confidenceThreshold: option)
+    let options = Labeler.Options(confidenceThreshold: option)
     #expect(options.threshold(declared: metadata) == expected)
   }
 
   @Test("a count below one means ten", arguments: [(-1, 10), (0, 10), (1, 1), (1006, 1006)])
   func count(option: Int, expected: Int) {
-    #expect(ImageClassifier.Options(maxResults: option).resultCapacity == expected)
+    #expect(Labeler.Options(maxResults: option).resultCapacity == expected)
   }
 }

@@ -11,15 +11,15 @@ struct TrackedVideoTests {
   }
 
   /// A tracker that takes whatever the localizer gives.
-  private func tracker() throws -> ObjectTracker {
-    let options = ObjectDetector.Options(maxObjects: 5, confidenceThreshold: 0.01)
-    return ObjectTracker(
-      detector: ObjectDetector(model: try .bundled(), labeling: .off, options: options),
-      options: ObjectTracker.Options(detection: .every(3)))
+  private func tracker() throws -> Tracker {
+    let options = Detector.Options(maxObjects: 5, confidenceThreshold: 0.01)
+    return Tracker(
+      detector: Detector(model: try .bundled(), labeling: .off, options: options),
+      options: Tracker.Options(detection: .every(3)))
   }
 
   private func track(
-    _ frame: VideoFrame, with tracker: ObjectTracker
+    _ frame: VideoFrame, with tracker: Tracker
   ) throws -> [DetectedObject] {
     try tracker.track(
       frame.pixels, orientation: frame.orientation, at: frame.presentationTime)

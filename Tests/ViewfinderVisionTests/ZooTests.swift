@@ -74,7 +74,7 @@ struct ZooTests {
       let std = try #require(Float(task.options[mean + 3]))
       options.normalization = try Normalization(mean: [value], std: [std])
     }
-    let classifier = ImageClassifier(model: try ClassifierModel(path: path, options: options))
+    let classifier = Labeler(model: try ClassifierModel(path: path, options: options))
     var seen = 0
     for run in reference.runs {
       guard let scores = run.reference, let photo = Self.photo(run.photo), scores.count > 1,
@@ -90,15 +90,15 @@ struct ZooTests {
 
   @Test("A detector finds what the reference finds", arguments: ["094-mobile-yolo26n_int8"])
   func boxes(name: String) throws {
-    let detector = ObjectDetector(
+    let detector = Detector(
       model: try DetectorModel(path: Self.model(name)), labeling: .detector,
       options: .init(maxObjects: 10))
     let photo = try PhotoDecoder().decode(path: Shared.path("cases/zoo/photos/dogbike.jpg"))
     let found = try detector.detect(in: photo.pixels)
     for (index, frame) in [
-      (16, Rect(x: 131, y: 224, width: 181, height: 317)),
-      (1, Rect(x: 121, y: 134, width: 444, height: 284)),
-      (7, Rect(x: 465, y: 75, width: 227, height: 97)),
+      (16, Box(x: 131, y: 224, width: 181, height: 317)),
+      (1, Box(x: 121, y: 134, width: 444, height: 284)),
+      (7, Box(x: 465, y: 75, width: 227, height: 97)),
     ] {
       #expect(
         found.contains {

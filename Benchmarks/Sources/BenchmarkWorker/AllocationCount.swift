@@ -41,13 +41,13 @@ struct AllocationCount {
   }
 
   private func track(
-    _ title: String, _ detection: ObjectTracker.Detection, _ model: DetectorModel? = nil
+    _ title: String, _ detection: Tracker.Detection, _ model: DetectorModel? = nil
   ) throws {
-    let detector = ObjectDetector(
+    let detector = Detector(
       model: try model ?? .bundled(), labeling: model == nil ? .off : .detector,
-      options: ObjectDetector.Options(maxObjects: 5))
-    let tracker = ObjectTracker(
-      detector: detector, options: ObjectTracker.Options(detection: detection))
+      options: Detector.Options(maxObjects: 5))
+    let tracker = Tracker(
+      detector: detector, options: Tracker.Options(detection: detection))
     // Frames are kept while a detection is at work: that grows when one takes longer than any before.
     try count(title, tries: detection == .whenFree ? 3 : 1) { number in
       let objects: [DetectedObject] = try tracker.track(

@@ -7,7 +7,7 @@ struct DetectWorkload: Workload {
   /// the classifier's input.
   static let shortestSide = 672
 
-  private let detector: ObjectDetector
+  private let detector: Detector
   private let decoder = PhotoDecoder()
   private let path: String
   private let decoded: Photo?
@@ -16,15 +16,15 @@ struct DetectWorkload: Workload {
   init(_ arguments: Arguments, fromFile: Bool) throws {
     // All boxes count, so that each side has as many objects to classify.
     count = try arguments.number("objects", default: 5)
-    let options = ObjectDetector.Options(
+    let options = Detector.Options(
       maxObjects: count, confidenceThreshold: 0, minimumSide: 0, workers: 1)
-    let labeling: ObjectDetector.Labeling =
+    let labeling: Detector.Labeling =
       if try arguments.text("classify") == "yes" {
-        .classifier(try ImageClassifier(arguments))
+        .classifier(try Labeler(arguments))
       } else {
         .detector
       }
-    detector = ObjectDetector(
+    detector = Detector(
       model: try DetectorModel(path: arguments.text("detector")), labeling: labeling,
       options: options)
     path = try arguments.text("photo")

@@ -7,7 +7,7 @@ import Viewfinder
 struct FlowWorkload: Workload {
   private let frames: [PixelBuffer]
   private let boxes = (0..<5).map { index in
-    Rect(x: 40 + 115 * Double(index), y: 120 + 40 * Double(index), width: 70, height: 140)
+    Box(x: 40 + 115 * Double(index), y: 120 + 40 * Double(index), width: 70, height: 140)
   }
   private var flow = FlowEstimator()
   private var motions: [BoxMotion] = []

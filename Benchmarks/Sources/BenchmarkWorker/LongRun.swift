@@ -13,17 +13,17 @@ struct LongRun {
 
   private let path: String
   private let count: Int
-  private let tracker: ObjectTracker
+  private let tracker: Tracker
 
   init(_ arguments: Arguments) throws {
     path = try arguments.text("video")
     count = try arguments.number("frames", default: 20_000)
     let model = try (try? arguments.text("detector")).map { try DetectorModel(path: $0) }
-    tracker = ObjectTracker(
-      detector: ObjectDetector(
+    tracker = Tracker(
+      detector: Detector(
         model: try model ?? .bundled(), labeling: .detector,
-        options: ObjectDetector.Options(maxObjects: 20)),
-      options: ObjectTracker.Options(
+        options: Detector.Options(maxObjects: 20)),
+      options: Tracker.Options(
         detection: .every(try arguments.number("every", default: 4))))
   }
 

@@ -15,7 +15,7 @@ struct MOTBoxes {
     for line in text.split(whereSeparator: \.isNewline) {
       let numbers = line.split(separator: ",").compactMap { Double($0) }
       guard numbers.count >= 7 else { throw Failure("'\(line)' is not a detection") }
-      let frame = Rect(x: numbers[2], y: numbers[3], width: numbers[4], height: numbers[5])
+      let frame = Box(x: numbers[2], y: numbers[3], width: numbers[4], height: numbers[5])
       byFrame[Int(numbers[0]), default: []]
         .append(BoxDetection(frame: frame, confidence: numbers[6]))
     }

@@ -47,11 +47,11 @@ struct InvokeWorkload: Workload {
 
 /// From pixels in memory to labels.
 struct DecodedLabelWorkload: Workload {
-  let classifier: ImageClassifier
+  let classifier: Labeler
   let photo: Photo
 
   init(_ arguments: Arguments) throws {
-    classifier = try ImageClassifier(arguments)
+    classifier = try Labeler(arguments)
     photo = try PhotoDecoder().decode(path: arguments.text("photo"))
   }
 
@@ -63,12 +63,12 @@ struct DecodedLabelWorkload: Workload {
 
 /// From a file to labels.
 struct FileLabelWorkload: Workload {
-  let classifier: ImageClassifier
+  let classifier: Labeler
   let path: String
   let decoder = PhotoDecoder()
 
   init(_ arguments: Arguments) throws {
-    classifier = try ImageClassifier(arguments)
+    classifier = try Labeler(arguments)
     path = try arguments.text("photo")
   }
 
@@ -116,7 +116,7 @@ struct LoadWorkload: Workload {
   }
 }
 
-extension ImageClassifier {
+extension Labeler {
   convenience init(_ arguments: Arguments) throws {
     let options = Options(
       maxResults: 5, threads: try arguments.number("threads", default: 1),
@@ -126,7 +126,7 @@ extension ImageClassifier {
 }
 
 extension Outcome {
-  init(_ labels: [Classification], _ timings: StageTimings) {
+  init(_ labels: [DetectedLabel], _ timings: StageTimings) {
     answer = labels.map { Answer(index: $0.index, text: $0.text, confidence: $0.confidence) }
     stages = [
       ("sample", timings.sample), ("invoke", timings.invoke), ("post", timings.postprocess),

@@ -40,7 +40,7 @@
       guard let cgImage else { return .zero }
       let stored = CGSize(
         width: CGFloat(cgImage.width) / scale, height: CGFloat(cgImage.height) / scale)
-      return Viewfinder.Orientation(imageOrientation).swapsSides
+      return ImageOrientation(imageOrientation).swapsSides
         ? CGSize(width: stored.height, height: stored.width) : stored
     }
 
@@ -87,7 +87,7 @@
     }
 
     /// Wraps pixels and how they must be turned, which are not copied.
-    public convenience init(_ pixels: PixelBuffer, orientation: Viewfinder.Orientation = .up) {
+    public convenience init(_ pixels: PixelBuffer, orientation: ImageOrientation = .up) {
       self.init(cgImage: CGImage(pixels), scale: 1, orientation: Orientation(orientation))
     }
 

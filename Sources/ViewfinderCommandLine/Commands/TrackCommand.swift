@@ -32,7 +32,7 @@ struct TrackCommand: Command {
       try checkCount(inputs.count)
     }
     let drawings: TrackDrawingPaths?
-    let detector: ObjectDetector
+    let detector: Detector
     do throws(ViewfinderError) {
       drawings = try options.annotate.map { (target) throws(ViewfinderError) in
         try TrackDrawingPaths(target, keeping: inputs)
@@ -55,7 +55,7 @@ struct TrackCommand: Command {
   /// Loads the models while another thread loads FFmpeg.
   private func makeDetector(
     _ models: DetectorOptions, _ cores: Int
-  ) throws(ViewfinderError) -> ObjectDetector {
+  ) throws(ViewfinderError) -> Detector {
     let loader = try? SystemThread { _ = VideoReader.isAvailable }
     defer { loader?.join() }
     // A file is done soonest when the detector has every core, though it shares one with motion. A

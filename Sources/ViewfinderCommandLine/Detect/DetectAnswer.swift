@@ -61,14 +61,14 @@ package struct DetectAnswer: PhotoAnswer {
 /// An object in a picture or in a frame of a video.
 package struct PhotoObject: Sendable {
   /// Where it is in the whole upright picture, in hundredths of pixels.
-  package let frame: Rect
+  package let frame: Box
   package let confidence: Float
   /// The best labels first.
   package let labels: [PhotoLabel]
   /// The number of its track; only videos have tracks.
   package let trackingID: Int?
 
-  package init(frame: Rect, confidence: Float, labels: [PhotoLabel], trackingID: Int? = nil) {
+  package init(frame: Box, confidence: Float, labels: [PhotoLabel], trackingID: Int? = nil) {
     self.frame = frame.roundedToHundredths
     self.confidence = confidence
     self.labels = labels
@@ -93,12 +93,12 @@ package struct PhotoObject: Sendable {
   }
 }
 
-extension Rect {
+extension Box {
   /// The rectangle with edges on hundredths of pixels, finer than which no detector sees.
-  var roundedToHundredths: Rect {
+  var roundedToHundredths: Box {
     func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
     let (left, top) = (rounded(x), rounded(y))
-    return Rect(
+    return Box(
       x: left, y: top, width: rounded(rounded(maxX) - left),
       height: rounded(rounded(maxY) - top))
   }

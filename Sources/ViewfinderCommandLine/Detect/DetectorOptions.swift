@@ -28,9 +28,9 @@ package struct DetectorOptions: Sendable {
   package var maxLabels: Int?
 
   /// The part of a picture or frame that is looked at, in pixels of its full size.
-  package var region: Rect?
+  package var region: Box?
   /// How pictures are cut up to find small objects.
-  package var tiling: ObjectDetector.Tiling?
+  package var tiling: Detector.Tiling?
 
   /// Reads the arguments; options that a command does not have keep their defaults.
   package init(_ arguments: ParsedArguments, maxObjects: Int) throws(UsageError) {
@@ -58,7 +58,7 @@ package struct DetectorOptions: Sendable {
   }
 
   /// Makes a detector that is loaded and compiled.
-  func makeDetector(_ plan: Concurrency) throws(ViewfinderError) -> ObjectDetector {
+  func makeDetector(_ plan: Concurrency) throws(ViewfinderError) -> Detector {
     let model = try loadModel()
     let filters = model.isClassAgnostic || labels == .classifier
     if classifier.classes != nil, model.isClassAgnostic, labels == .none || labels == .own {
@@ -67,9 +67,9 @@ package struct DetectorOptions: Sendable {
         found: "'--only' or '--except' with a detector that names nothing",
         expected: "classes", remedy: "Add '--classify' or '--model'.")
     }
-    let detector = ObjectDetector(
+    let detector = Detector(
       model: model, labeling: try makeLabeling(of: model, plan),
-      options: ObjectDetector.Options(
+      options: Detector.Options(
         maxObjects: maxObjects, confidenceThreshold: objectThreshold, threads: plan.threads,
         workers: plan.jobs, filter: classifier.filter,
         classes: filters ? nil : classifier.classes, tiling: tiling,
@@ -91,7 +91,7 @@ package struct DetectorOptions: Sendable {
 
   private func makeLabeling(
     of model: DetectorModel, _ plan: Concurrency
-  ) throws(ViewfinderError) -> ObjectDetector.Labeling {
+  ) throws(ViewfinderError) -> Detector.Labeling {
     // The objects of a picture are classified side by side, on the threads that would otherwise
     // all work on one.
     let isShared = maxObjects > 1
@@ -103,7 +103,7 @@ package struct DetectorOptions: Sendable {
     case .kinds:
       guard model.isClassAgnostic else { return .detector }
       return .classifier(
-        CategoryClassifier(
+        CategoryLabeler(
           model: try .bundled(), confidenceThreshold: labelThreshold, threads: threads,
           workers: workers, classes: classifier.classes))
     case .classifier:

@@ -58,7 +58,7 @@ final class DrawingFolder: Sendable {
     let file = name + "." + Self.fileExtension(loaded.photo, input.source)
     let target = FileSystem.joined(path, file)
     try check(target)
-    var canvas = Canvas(loaded.photo.pixels, orientation: loaded.orientation)
+    var canvas = RGBPixels(loaded.photo.pixels, orientation: loaded.orientation)
     try annotator.draw(objects.enumerated().map(Self.annotation), on: &canvas)
     var inputs: [String] = []
     if case .file(let path) = input { inputs = [path] }
@@ -81,12 +81,12 @@ final class DrawingFolder: Sendable {
       expected: "a folder without inputs", remedy: "Name another folder with --annotate.")
   }
 
-  private static func annotation(_ rank: Int, _ object: PhotoObject) -> Annotation {
+  private static func annotation(_ rank: Int, _ object: PhotoObject) -> BoxAnnotation {
     guard let label = object.labels.first else {
-      return Annotation(
+      return BoxAnnotation(
         frame: object.frame, confidence: object.confidence, colorKey: .id(rank))
     }
-    return Annotation(
+    return BoxAnnotation(
       frame: object.frame, text: label.shownText, confidence: label.confidence,
       colorKey: .label(label.shownText))
   }

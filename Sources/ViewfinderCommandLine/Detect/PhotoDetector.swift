@@ -5,14 +5,14 @@ struct PhotoDetector: PhotoProcessor {
   /// Gives the number of an input's image, before anything is decoded.
   typealias Numbering = @Sendable (Input) throws(ViewfinderError) -> Int
 
-  private let detector: ObjectDetector
+  private let detector: Detector
   private let loader: PhotoLoader
   private let labelThreshold: Float
   private let hasSeveralHeads: Bool
   private let need: PhotoLoader.Need
   private let numbering: Numbering?
   private let drawings: DrawingFolder?
-  private let region: Rect?
+  private let region: Box?
 
   /// How much larger than a classifier's input a picture is decoded at least, so that objects of a
   /// third of its sides lose no detail that the classifier could use.
@@ -76,7 +76,7 @@ struct PhotoDetector: PhotoProcessor {
     let decoded = ContinuousClock.now
     // Asked for now, so that a file that is missing is not called badly named.
     let imageID = try numbering?(item.input)
-    var part: Rect?
+    var part: Box?
     if let region { part = loaded.decoded(try PhotoLoader.clipped(region, to: loaded.size)) }
     let result = try detector.measure(
       loaded.photo.pixels, orientation: loaded.orientation, region: part)
@@ -98,13 +98,13 @@ struct PhotoDetector: PhotoProcessor {
   }
 }
 
-extension ObjectDetector.Labeling {
+extension Detector.Labeling {
   /// The model that looks at the regions of objects.
   var cropModel: ClassifierModel? {
     guard case .classifier(let classifier) = self else { return nil }
     return switch classifier {
-    case let classifier as ImageClassifier: classifier.model
-    case let classifier as CategoryClassifier: classifier.model.labeler
+    case let classifier as Labeler: classifier.model
+    case let classifier as CategoryLabeler: classifier.model.labeler
     default: nil
     }
   }

@@ -9,7 +9,7 @@ package struct LabelOptions: Sendable {
   package var threshold: Float?
   package var maxResults: Int?
   /// The region of the picture as it is looked at, in pixels of its full size.
-  package var region: Rect?
+  package var region: Box?
   package var isJSON = false
   /// The only output that is looked at.
   package var head: Int?

@@ -4,16 +4,16 @@ internal import Viewfinder
 struct PhotoLabeler: PhotoProcessor {
   private let engine: Engine
   private let loader: PhotoLoader
-  private let region: Rect?
+  private let region: Box?
   private let filter: SamplingFilter
   private let hasSeveralHeads: Bool
 
   /// What looks at the pictures.
   private enum Engine {
-    case classes(ImageClassifier)
-    case baseLabels(BaseLabelClassifier)
+    case classes(Labeler)
+    case baseLabels(BaseLabeler)
 
-    var classifier: any RegionClassifier {
+    var classifier: any RegionLabeler {
       switch self {
       case .classes(let classifier): classifier
       case .baseLabels(let classifier): classifier
@@ -28,8 +28,8 @@ struct PhotoLabeler: PhotoProcessor {
     }
 
     func measure(
-      _ image: PixelBuffer, _ orientation: Orientation, _ region: Rect?
-    ) throws(ViewfinderError) -> (classifications: [Classification], timings: StageTimings) {
+      _ image: PixelBuffer, _ orientation: ImageOrientation, _ region: Box?
+    ) throws(ViewfinderError) -> (classifications: [DetectedLabel], timings: StageTimings) {
       switch self {
       case .classes(let classifier):
         try classifier.measure(image, orientation: orientation, region: region)
@@ -43,9 +43,9 @@ struct PhotoLabeler: PhotoProcessor {
   init(_ options: LabelOptions, _ plan: Concurrency) throws(ViewfinderError) {
     if options.usesBaseLabels {
       engine = .baseLabels(
-        BaseLabelClassifier(
+        BaseLabeler(
           model: try .bundled(), confidenceThreshold: options.threshold,
-          maxResults: options.maxResults ?? ImageClassifier.Options.defaultMaxResults,
+          maxResults: options.maxResults ?? Labeler.Options.defaultMaxResults,
           threads: plan.threads, workers: plan.jobs))
     } else {
       engine = .classes(
@@ -73,7 +73,7 @@ struct PhotoLabeler: PhotoProcessor {
     let loaded = try loader.load(
       input, .toFill((size.width, size.height), filter: filter, of: region))
     let decoded = ContinuousClock.now
-    var part: Rect?
+    var part: Box?
     if let region { part = loaded.decoded(try PhotoLoader.clipped(region, to: loaded.size)) }
     let result = try engine.measure(loaded.photo.pixels, loaded.orientation, part)
     return LabelAnswer(

@@ -53,12 +53,12 @@ package struct ClassifierOptions: Sendable {
   /// Makes a classifier of the model.
   func makeClassifier(
     maxResults: Int?, threshold: Float?, threads: Int, workers: Int, head: Int? = nil,
-    scores: ImageClassifier.Options.ScoreUse = .confidencesOnly
-  ) throws(ViewfinderError) -> ImageClassifier {
-    ImageClassifier(
+    scores: Labeler.Options.ScoreUse = .confidencesOnly
+  ) throws(ViewfinderError) -> Labeler {
+    Labeler(
       model: try loadModel(),
-      options: ImageClassifier.Options(
-        maxResults: maxResults ?? ImageClassifier.Options.defaultMaxResults,
+      options: Labeler.Options(
+        maxResults: maxResults ?? Labeler.Options.defaultMaxResults,
         confidenceThreshold: threshold, threads: threads, workers: workers,
         scaling: usesLetterbox ? .letterbox(fill: 0) : .stretch, filter: filter ?? .area,
         classes: classes, head: head, scores: scores))

@@ -15,7 +15,7 @@ package struct PhotoLabel: Sendable {
     self.head = head
   }
 
-  init(_ found: Classification, hasSeveralHeads: Bool) {
+  init(_ found: DetectedLabel, hasSeveralHeads: Bool) {
     self.init(
       index: found.index, text: found.text, confidence: found.confidence,
       head: hasSeveralHeads ? found.head : nil)

@@ -3,21 +3,21 @@ internal import Viewfinder
 /// Decodes inputs, shrunk to what is needed of them.
 struct PhotoLoader: Sendable {
   private let decoder = PhotoDecoder()
-  private let orientation: Orientation?
+  private let orientation: ImageOrientation?
 
   /// How much of a picture is needed.
   enum Need {
     /// Every pixel.
     case whole
     /// At least so many pixels, of the whole upright picture or of a part of it.
-    case size(width: Int, height: Int, of: Rect? = nil)
+    case size(width: Int, height: Int, of: Box? = nil)
 
     /// What fills an input of some size, from the whole upright picture or from a part of it.
     ///
     /// The bilinear filter takes single pixels of the picture, as ML Kit does. Of a picture that was
     /// shrunk before it would take others, and other ones for each file format.
     static func toFill(
-      _ size: (width: Int, height: Int), filter: SamplingFilter, of region: Rect? = nil
+      _ size: (width: Int, height: Int), filter: SamplingFilter, of region: Box? = nil
     ) -> Need {
       filter == .bilinear ? .whole : .size(width: size.width, height: size.height, of: region)
     }
@@ -26,21 +26,21 @@ struct PhotoLoader: Sendable {
   /// A photo and how it is looked at.
   struct Loaded {
     let photo: Photo
-    let orientation: Orientation
+    let orientation: ImageOrientation
     /// The size of the whole picture as it is looked at, in pixels.
     let size: (width: Int, height: Int)
 
     /// Maps a rectangle of the whole upright picture to the pixels that were decoded.
-    func decoded(_ rect: Rect) -> Rect {
+    func decoded(_ rect: Box) -> Box {
       photo.decoded(
         orientation.stored(rect, width: photo.storedWidth, height: photo.storedHeight))
     }
 
     /// Maps a rectangle of the pixels that were decoded to the whole upright picture.
-    func upright(_ rect: Rect) -> Rect {
+    func upright(_ rect: Box) -> Box {
       let x = Double(photo.storedWidth) / Double(photo.pixels.width)
       let y = Double(photo.storedHeight) / Double(photo.pixels.height)
-      let whole = Rect(
+      let whole = Box(
         x: rect.x * x, y: rect.y * y, width: rect.width * x, height: rect.height * y)
       return orientation.upright(whole, width: photo.storedWidth, height: photo.storedHeight)
     }
@@ -50,7 +50,7 @@ struct PhotoLoader: Sendable {
   ///
   /// - Parameter orientation: How pictures are stored, 1 through 8, in place of what files say.
   init(orientation: Int?) {
-    self.orientation = orientation.flatMap(Orientation.init)
+    self.orientation = orientation.flatMap(ImageOrientation.init)
   }
 
   /// Decodes an input.
@@ -64,9 +64,9 @@ struct PhotoLoader: Sendable {
 
   /// The part of a region that lies in a picture.
   static func clipped(
-    _ region: Rect, to size: (width: Int, height: Int)
-  ) throws(ViewfinderError) -> Rect {
-    let whole = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    _ region: Box, to size: (width: Int, height: Int)
+  ) throws(ViewfinderError) -> Box {
+    let whole = Box(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
     let part = region.intersection(whole)
     if part.area > 0 { return part }
     throw ViewfinderError(

@@ -54,18 +54,18 @@ enum SelectionOptions {
   }
 
   /// The part of a picture that is looked at.
-  static func region(_ arguments: ParsedArguments) throws(UsageError) -> Rect? {
+  static func region(_ arguments: ParsedArguments) throws(UsageError) -> Box? {
     let shape = "four numbers x,y,width,height with a positive size"
     guard let n = try arguments.numbers(regionOption, counts: [4], saying: shape) else {
       return nil
     }
-    let rect = Rect(x: n[0], y: n[1], width: n[2], height: n[3])
+    let rect = Box(x: n[0], y: n[1], width: n[2], height: n[3])
     if !rect.isProper { throw UsageError("'--region' takes \(shape)") }
     return rect
   }
 
   /// How pictures are cut up.
-  static func tiling(_ arguments: ParsedArguments) throws(UsageError) -> ObjectDetector.Tiling? {
+  static func tiling(_ arguments: ParsedArguments) throws(UsageError) -> Detector.Tiling? {
     guard let text = try arguments.string(tilesOption) else { return nil }
     if text == "auto" { return .automatic }
     let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }

@@ -9,7 +9,7 @@ struct TrackDrawing {
 
   private struct Place {
     var time: Double
-    var point: Annotation.Point
+    var point: BoxAnnotation.Point
   }
 
   /// Where the copy goes.
@@ -30,7 +30,7 @@ struct TrackDrawing {
   mutating func append(_ frame: VideoFrame, _ record: TrackRecord) throws(ViewfinderError) {
     for object in record.objects {
       guard let id = object.trackingID else { continue }
-      let point = Annotation.Point(
+      let point = BoxAnnotation.Point(
         x: object.frame.x + object.frame.width / 2, y: object.frame.y + object.frame.height / 2)
       trails[id, default: []].append(Place(time: record.time, point: point))
     }
@@ -42,8 +42,8 @@ struct TrackDrawing {
       frame, annotations: record.objects.map(annotation), by: annotator)
   }
 
-  private func annotation(_ object: PhotoObject) -> Annotation {
-    Annotation(
+  private func annotation(_ object: PhotoObject) -> BoxAnnotation {
+    BoxAnnotation(
       frame: object.frame, text: object.labels.first?.shownText ?? "",
       trackingID: object.trackingID,
       trail: object.trackingID.flatMap { trails[$0] }?.map(\.point) ?? [])

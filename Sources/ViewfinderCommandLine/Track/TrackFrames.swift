@@ -4,7 +4,7 @@ internal import ViewfinderSystem
 /// The tracked frames of a video or a camera, for a thread that waits for them.
 protocol TrackFrames {
   var video: VideoReader { get }
-  var tracker: ObjectTracker { get }
+  var tracker: Tracker { get }
   /// How many frames were left out because they came too fast.
   var droppedCount: Int { get }
 
@@ -26,10 +26,10 @@ final class CameraFrames: TrackFrames, Sendable {
   }
 
   let video: VideoReader
-  let tracker: ObjectTracker
+  let tracker: Tracker
   private let state = Monitor(State())
 
-  init(_ video: VideoReader, tracker: ObjectTracker) throws(ViewfinderError) {
+  init(_ video: VideoReader, tracker: Tracker) throws(ViewfinderError) {
     self.video = video
     self.tracker = tracker
     do throws(SystemThread.NoThread) {

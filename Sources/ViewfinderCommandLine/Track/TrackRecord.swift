@@ -34,7 +34,7 @@ struct LabelSelection: Sendable {
   var threshold: Float = 0
   var hasSeveralHeads = false
 
-  func select(_ labels: [Classification]) -> [PhotoLabel] {
+  func select(_ labels: [DetectedLabel]) -> [PhotoLabel] {
     labels.filter { $0.confidence >= threshold }
       .map { PhotoLabel($0, hasSeveralHeads: hasSeveralHeads) }
   }

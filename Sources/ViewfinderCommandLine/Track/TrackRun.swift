@@ -8,7 +8,7 @@ struct TrackRun {
 
   private let context: Context
   private let options: TrackOptions
-  private let detector: ObjectDetector
+  private let detector: Detector
   private let labels: LabelSelection
   private let annotator = Annotator()
   private var status = ExitCode.success
@@ -16,7 +16,7 @@ struct TrackRun {
   private var frameCount = 0
   private var lastFlush = ContinuousClock.now
 
-  init(_ options: TrackOptions, _ detector: ObjectDetector, in context: Context) {
+  init(_ options: TrackOptions, _ detector: Detector, in context: Context) {
     self.context = context
     self.options = options
     self.detector = detector
@@ -66,7 +66,7 @@ struct TrackRun {
     var drawing: TrackDrawing?
     do throws(ViewfinderError) {
       let video = try open { () throws(ViewfinderError) in try VideoReader(camera: camera) }
-      let detection = options.detectEvery.map(ObjectTracker.Detection.every) ?? .whenFree
+      let detection = options.detectEvery.map(Tracker.Detection.every) ?? .whenFree
       drawing = try makeDrawing(try drawings?.next(for: "camera"), of: video)
       frames = try CameraFrames(video, tracker: try makeTracker(detection, video.header))
     } catch {
@@ -107,18 +107,18 @@ struct TrackRun {
   }
 
   private func makeTracker(
-    _ detection: ObjectTracker.Detection, _ header: VideoHeader
-  ) throws(ViewfinderError) -> ObjectTracker {
+    _ detection: Tracker.Detection, _ header: VideoHeader
+  ) throws(ViewfinderError) -> Tracker {
     // Of many objects some are imagined; the one that is followed alone is wanted at once.
     let confirmsAtOnce = options.detector.maxObjects == 1
-    return ObjectTracker(
+    return Tracker(
       detector: detector,
-      options: ObjectTracker.Options(
+      options: Tracker.Options(
         detection: detection, confirmsAtOnce: confirmsAtOnce, region: try region(in: header)))
   }
 
   /// The part of the frames that is looked at, in stored pixels.
-  private func region(in header: VideoHeader) throws(ViewfinderError) -> Rect? {
+  private func region(in header: VideoHeader) throws(ViewfinderError) -> Box? {
     guard let region = options.detector.region else { return nil }
     let size = header.orientation.uprightSize(
       width: header.storedWidth, height: header.storedHeight)

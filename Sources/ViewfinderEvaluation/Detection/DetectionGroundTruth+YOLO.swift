@@ -48,21 +48,21 @@ extension DetectionGroundTruth {
       var numbers: [Double] = []
       for field in fields.dropFirst() { numbers.append(try share(field, place: place)) }
       let box = try box(numbers, place: place)
-      let frame = Rect(
+      let frame = Box(
         x: box.x * width, y: box.y * height, width: box.width * width,
         height: box.height * height
-      ).intersection(Rect(x: 0, y: 0, width: width, height: height))
+      ).intersection(Box(x: 0, y: 0, width: width, height: height))
       objects.append(GroundTruthObject(imageID: image.id, categoryID: category, frame: frame))
     }
     return objects
   }
 
-  private static func box(_ numbers: [Double], place: String) throws(ViewfinderError) -> Rect {
+  private static func box(_ numbers: [Double], place: String) throws(ViewfinderError) -> Box {
     if numbers.count == 4 {
       guard numbers[2] >= 0, numbers[3] >= 0 else {
         throw .annotations(place, "a negative width or height")
       }
-      return Rect(
+      return Box(
         x: numbers[0] - numbers[2] / 2, y: numbers[1] - numbers[3] / 2, width: numbers[2],
         height: numbers[3])
     }
@@ -79,7 +79,7 @@ extension DetectionGroundTruth {
       top = min(top, numbers[index + 1])
       bottom = max(bottom, numbers[index + 1])
     }
-    return Rect(x: left, y: top, width: right - left, height: bottom - top)
+    return Box(x: left, y: top, width: right - left, height: bottom - top)
   }
 
   private static func category(

@@ -64,7 +64,7 @@ public struct DetectionGroundTruth: Hashable, Sendable {
   }
 }
 
-extension Rect {
+extension Box {
   /// Refuses frames that no overlap can be computed for.
   func checkForEvaluation(_ place: @autoclosure () -> String) throws(ViewfinderError) {
     guard

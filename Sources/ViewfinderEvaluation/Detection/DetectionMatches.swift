@@ -80,7 +80,7 @@ struct DetectionMatches {
 }
 
 /// The overlap as pycocotools computes it; inside a crowd, the share of the result that is in it.
-func cocoOverlap(_ result: Rect, _ object: Rect, isCrowd: Bool) -> Double {
+func cocoOverlap(_ result: Box, _ object: Box, isCrowd: Bool) -> Double {
   let width = min(result.maxX, object.maxX) - max(result.x, object.x)
   guard width > 0 else { return 0 }
   let height = min(result.maxY, object.maxY) - max(result.y, object.y)

@@ -7,12 +7,12 @@ public struct DetectionResult: Hashable, Sendable {
   /// The kind of object.
   public var categoryID: Int
   /// Where it is, in pixels of the image.
-  public var frame: Rect
+  public var frame: Box
   /// How sure the detector is; only the order matters.
   public var score: Double
 
   /// Creates a result.
-  public init(imageID: Int, categoryID: Int, frame: Rect, score: Double) {
+  public init(imageID: Int, categoryID: Int, frame: Box, score: Double) {
     self.imageID = imageID
     self.categoryID = categoryID
     self.frame = frame

@@ -43,7 +43,7 @@ public struct DetectionResultFile: Hashable, Sendable {
       results.append(
         DetectionResult(
           imageID: entry.image_id.value, categoryID: entry.category_id.value,
-          frame: try Rect(cocoBox: entry.bbox.values, "\(name): [\(index)].bbox"),
+          frame: try Box(cocoBox: entry.bbox.values, "\(name): [\(index)].bbox"),
           score: entry.score.value))
     }
     try self.init(results, name: name)

@@ -7,7 +7,7 @@ public struct GroundTruthObject: Hashable, Sendable {
   /// The kind of object.
   public var categoryID: Int
   /// Where it is, in pixels of the image.
-  public var frame: Rect
+  public var frame: Box
   /// The area in square pixels that decides between small, medium and large.
   ///
   /// In COCO this is the area of the object's outline, which is smaller than its box.
@@ -19,7 +19,7 @@ public struct GroundTruthObject: Hashable, Sendable {
 
   /// Creates an object; without an area it has that of its frame.
   public init(
-    imageID: Int, categoryID: Int, frame: Rect, area: Double? = nil, isCrowd: Bool = false
+    imageID: Int, categoryID: Int, frame: Box, area: Double? = nil, isCrowd: Bool = false
   ) {
     self.imageID = imageID
     self.categoryID = categoryID

@@ -40,7 +40,7 @@ public struct ProminenceEvaluation: Hashable, Sendable {
     precondition(
       overlapThreshold > 0 && overlapThreshold <= 1,
       "The overlap threshold must be above 0 and at most 1")
-    var objects: [Int: [Rect]] = [:]
+    var objects: [Int: [Box]] = [:]
     var images: [Int: GroundTruthImage] = [:]
     for image in groundTruth.images { images[image.id] = image }
     for object in groundTruth.objects where !object.isCrowd {
@@ -120,7 +120,7 @@ extension GroundTruthImage {
   }
 
   /// The index of the most prominent of `frames`, when the size is known.
-  func prominent(of frames: [Rect]) -> Int? {
+  func prominent(of frames: [Box]) -> Int? {
     guard let width, let height else { return nil }
     let prominence = frames.map { frame in
       let x = (frame.x + frame.maxX) / 2 / width - 0.5

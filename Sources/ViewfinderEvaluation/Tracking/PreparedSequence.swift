@@ -5,9 +5,9 @@ struct PreparedSequence {
   /// The boxes of one frame.
   struct Frame {
     var truthIDs: [Int] = []
-    var truthBoxes: [Rect] = []
+    var truthBoxes: [Box] = []
     var trackIDs: [Int] = []
-    var trackBoxes: [Rect] = []
+    var trackBoxes: [Box] = []
 
     /// The overlap (IoU) of each true box, in rows, with each reported one, in columns.
     func overlaps() -> Matrix { trackOverlaps(truthBoxes, trackBoxes) }
@@ -74,7 +74,7 @@ struct PreparedSequence {
 }
 
 /// Overlaps as TrackEval computes them: by the corners, not the sides, to the last bit.
-private func trackOverlaps(_ truth: [Rect], _ tracks: [Rect]) -> Matrix {
+private func trackOverlaps(_ truth: [Box], _ tracks: [Box]) -> Matrix {
   var result = Matrix(rowCount: truth.count, columnCount: tracks.count)
   for (row, a) in truth.enumerated() {
     let areaA = (a.maxX - a.x) * (a.maxY - a.y)

@@ -83,7 +83,7 @@ extension TrackRow {
     self.init(
       frameNumber: try Self.whole(numbers[0], place: "\(place()), column 1"),
       trackID: try Self.whole(numbers[1], place: "\(place()), column 2"),
-      frame: Rect(x: numbers[2], y: numbers[3], width: numbers[4], height: numbers[5]),
+      frame: Box(x: numbers[2], y: numbers[3], width: numbers[4], height: numbers[5]),
       score: numbers[6], categoryID: try Self.whole(numbers[7], place: "\(place()), column 8"),
       visibility: numbers[8])
   }

@@ -5,7 +5,7 @@ enum BoxFit {
   private static let leastPoints = 3
 
   /// What is known of a box, in pixels of the finest level.
-  struct Box {
+  struct Query {
     var center: SIMD2<Float>
     var size: SIMD2<Float>
     /// How far the scene behind it moved, or nothing when that is not known.
@@ -34,7 +34,7 @@ enum BoxFit {
   /// - Returns: The motion, or nothing when too few points share one, or when the box is expected
   ///   to move beside the camera and only background is seen.
   static func fit(
-    _ points: inout [FollowedPoint], _ box: Box, misses: inout [Float]
+    _ points: inout [FollowedPoint], _ box: Query, misses: inout [Float]
   ) -> Motion? {
     guard points.count >= leastPoints, weigh(&points, box) else { return nil }
     guard var motion = vote(points) else { return nil }
@@ -58,7 +58,7 @@ enum BoxFit {
   }
 
   /// Gives every point its weight; says no when only background is seen.
-  private static func weigh(_ points: inout [FollowedPoint], _ box: Box) -> Bool {
+  private static func weigh(_ points: inout [FollowedPoint], _ box: Query) -> Bool {
     var (total, moving, movingCount) = (Float(0), Float(0), 0)
     for index in points.indices {
       let aside = (points[index].place - box.center) / (box.size * 0.5)

@@ -30,7 +30,7 @@ extension FlowEstimator {
   /// - Complexity: O(corners); all steps together look at not many more corners than one
   ///   ``advance(to:boxes:expected:into:)``.
   public mutating func measureAgain(
-    step: Int, boxes: [Rect], expected: [SIMD2<Double>] = [], into motions: inout [BoxMotion]
+    step: Int, boxes: [Box], expected: [SIMD2<Double>] = [], into motions: inout [BoxMotion]
   ) {
     precondition(
       expected.isEmpty || expected.count == boxes.count,

@@ -13,7 +13,7 @@ extension FlowEstimator {
   /// The camera's motion, if that is known, is in pixels of the finest level; `isStill` says that the
   /// two frames show the same. `mostCorners` are shared by all boxes, but each gets at least 4.
   mutating func measure(
-    boxes: [Rect], expected: [SIMD2<Double>], camera: Similarity?, isStill: Bool,
+    boxes: [Box], expected: [SIMD2<Double>], camera: Similarity?, isStill: Bool,
     mostCorners: Int, into motions: inout [BoxMotion]
   ) {
     let reduction = Double(earlier.reduction)
@@ -36,7 +36,7 @@ extension FlowEstimator {
           points[point].weight = Self.weightShared
         }
       }
-      let query = BoxFit.Box(
+      let query = BoxFit.Query(
         center: area.center, size: area.size, background: background, expected: expectedShift)
       guard let found = BoxFit.fit(&points, query, misses: &misses) else { continue }
       motions[index] = BoxMotion(
@@ -64,7 +64,7 @@ extension FlowEstimator {
   }
 
   /// Measures the camera's motion, in pixels of the finest level.
-  mutating func measureCamera(boxes: [Rect], isStill: Bool) -> Similarity? {
+  mutating func measureCamera(boxes: [Box], isStill: Bool) -> Similarity? {
     // Half the size is enough: what is found there is followed on the finest level too.
     let index = min(1, earlier.levels.count - 1)
     let level = earlier.levels[index]

@@ -14,7 +14,7 @@ struct BoxArea {
   private static let mostPixels = 4096
 
   /// Creates the area of a box, or nothing when too little of it lies in the frame.
-  init?(_ box: Rect, reduction: Int, levels: [GrayLevel]) {
+  init?(_ box: Box, reduction: Int, levels: [GrayLevel]) {
     guard box.isProper else { return nil }
     let frame = SIMD2(Double(levels[0].width), Double(levels[0].height))
     let lower = SIMD2(box.x, box.y) / Double(reduction)
@@ -89,7 +89,7 @@ extension FlowEstimator {
   }
 }
 
-extension Rect {
+extension Box {
   func contains(_ place: SIMD2<Double>) -> Bool {
     place.x >= x && place.x < maxX && place.y >= y && place.y < maxY
   }

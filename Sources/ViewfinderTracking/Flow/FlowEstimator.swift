@@ -79,7 +79,7 @@ public struct FlowEstimator: Sendable {
   ///   cannot be told. Both in stored pixels of the frame.
   /// - Complexity: O(pixels of the frame + corners).
   public mutating func advance(
-    to image: PixelBuffer, boxes: [Rect]
+    to image: PixelBuffer, boxes: [Box]
   ) -> (camera: CameraMotion?, boxes: [BoxMotion]) {
     var motions: [BoxMotion] = []
     let camera = advance(to: image, boxes: boxes, into: &motions)
@@ -100,7 +100,7 @@ public struct FlowEstimator: Sendable {
   /// - Precondition: `expected` is empty or has an element for each box.
   /// - Complexity: O(pixels of the frame + corners).
   public mutating func advance(
-    to image: PixelBuffer, boxes: [Rect], expected: [SIMD2<Double>] = [],
+    to image: PixelBuffer, boxes: [Box], expected: [SIMD2<Double>] = [],
     into motions: inout [BoxMotion]
   ) -> CameraMotion? {
     precondition(

@@ -4,11 +4,11 @@ internal import ViewfinderCore
 typealias BoxVector = SIMD4<Double>
 
 extension BoxVector {
-  init(_ rect: Rect) {
+  init(_ rect: Box) {
     self.init(rect.x + rect.width / 2, rect.y + rect.height / 2, rect.width, rect.height)
   }
 
-  var rect: Rect { Rect(x: x - z / 2, y: y - w / 2, width: z, height: w) }
+  var rect: Box { Box(x: x - z / 2, y: y - w / 2, width: z, height: w) }
 
   var left: Double { x - z / 2 }
   var right: Double { x + z / 2 }

@@ -7,25 +7,25 @@ final class DetectionThread: Sendable {
   /// What is to be found out about a frame.
   struct Task: Sendable {
     var image: PixelBuffer
-    var orientation: Orientation
+    var orientation: ImageOrientation
     /// Regions to classify, each with the ID of its track.
-    var regions: [(id: Int, region: Rect)] = []
+    var regions: [(id: Int, region: Box)] = []
     /// Whether to look for objects.
     var detects = true
     /// The part that is looked at for objects; all of it unless given.
-    var area: Rect?
+    var area: Box?
   }
 
   /// What was found.
   struct Findings: Sendable {
     var detections: [DetectorWorker.Detection] = []
-    var labels: [(id: Int, labels: [Classification])] = []
+    var labels: [(id: Int, labels: [DetectedLabel])] = []
   }
 
   private let work: DetectionWork
 
   /// Makes one; its thread begins with the first task that is started, and ends with it.
-  init(detector: ObjectDetector) {
+  init(detector: Detector) {
     work = DetectionWork(detector: detector)
   }
 
@@ -86,10 +86,10 @@ private final class DetectionWork: Sendable {
     var isClosed = false
   }
 
-  private let detector: ObjectDetector
+  private let detector: Detector
   let state = Monitor(State())
 
-  init(detector: ObjectDetector) {
+  init(detector: Detector) {
     self.detector = detector
   }
 

@@ -19,7 +19,7 @@ struct LabelHistory {
   private static let growth = 1.5
 
   private struct Entry {
-    var label: Classification
+    var label: DetectedLabel
     /// The weight of the looks that gave the label, and the sum of their confidences.
     var weight: Float
     var sum: Float
@@ -36,10 +36,10 @@ struct LabelHistory {
   /// When the object was last among the tracks.
   var lastSeen = 0.0
   /// The labels of the object, by falling confidence.
-  private(set) var labels: [Classification] = []
+  private(set) var labels: [DetectedLabel] = []
 
   /// Takes a look's labels in, by falling confidence.
-  mutating func add(_ labels: some Collection<Classification>, at time: Double) {
+  mutating func add(_ labels: some Collection<DetectedLabel>, at time: Double) {
     for index in entries.indices {
       entries[index].weight *= Self.decay
       entries[index].sum *= Self.decay
@@ -64,13 +64,13 @@ struct LabelHistory {
   }
 
   /// Remembers that the box is being looked at.
-  mutating func beginLook(_ frame: Rect, at time: Double) {
+  mutating func beginLook(_ frame: Box, at time: Double) {
     area = frame.area
     lastLook = time
   }
 
   /// Whether the object is worth a look: it is new, its box has changed, or its label is in doubt.
-  func wantsLook(_ frame: Rect, at time: Double) -> Bool {
+  func wantsLook(_ frame: Box, at time: Double) -> Bool {
     if lookCount == 0 { return time - lastLook > Self.recheck.unsettled }
     let growth = frame.area / max(area, 1)
     if growth > Self.growth || growth < 1 / Self.growth {
@@ -91,7 +91,7 @@ struct LabelHistory {
     labels.removeAll(keepingCapacity: true)
     for entry in entries where entry.weight >= Self.majority * totalWeight {
       labels.append(
-        Classification(
+        DetectedLabel(
           index: entry.label.index, text: entry.label.text,
           confidence: entry.sum / entry.weight, head: entry.label.head))
     }

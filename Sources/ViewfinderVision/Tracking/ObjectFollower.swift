@@ -4,19 +4,19 @@ internal import ViewfinderPixels
 internal import ViewfinderSystem
 internal import ViewfinderTracking
 
-/// What an ``ObjectTracker`` does with each frame; used by one thread at a time.
+/// What an ``Tracker`` does with each frame; used by one thread at a time.
 ///
 /// A frame goes through four steps: motion is measured, the tracks are moved, detections that have
 /// come are taken in, and the detector gets the frame if it is free. Nothing waits for the detector
 /// but a first frame, one after a pause, and those whose turn it is under
-/// ``ObjectTracker/Detection/every(_:)``.
+/// ``Tracker/Detection/every(_:)``.
 struct ObjectFollower {
   /// The most objects that are classified along with one detection, so that detections stay fresh.
   private static let looksPerDetection = 3
   /// The seconds after which what moved since the frame before cannot be told.
   private static let pause = 0.5
 
-  private let options: ObjectTracker.Options
+  private let options: Tracker.Options
   private let maxObjects: Int
   private let thread: DetectionThread
   private var flow = FlowEstimator()
@@ -40,10 +40,10 @@ struct ObjectFollower {
   private struct Layout: Hashable {
     var width: Int
     var height: Int
-    var orientation: Orientation
+    var orientation: ImageOrientation
   }
 
-  init(detector: ObjectDetector, options: ObjectTracker.Options) {
+  init(detector: Detector, options: Tracker.Options) {
     self.options = options
     maxObjects = detector.options.maxObjects
     let loose = detector.forTracking
@@ -76,7 +76,7 @@ struct ObjectFollower {
   }
 
   mutating func follow(
-    _ image: PixelBuffer, orientation: Orientation, at time: Duration?
+    _ image: PixelBuffer, orientation: ImageOrientation, at time: Duration?
   ) throws(ViewfinderError) -> [DetectedObject] {
     let seconds = (time ?? (ContinuousClock.now - start)) / .seconds(1)
     let layout = Layout(width: image.width, height: image.height, orientation: orientation)
@@ -116,7 +116,7 @@ struct ObjectFollower {
 
   private struct Frame {
     var image: PixelBuffer
-    var orientation: Orientation
+    var orientation: ImageOrientation
     var seconds: Double
     var camera: CameraMotion?
   }
@@ -217,21 +217,21 @@ extension BoxDetection {
   }
 }
 
-extension ObjectDetector {
+extension Detector {
   /// The share of the threshold down to which boxes may continue a track.
   private static let uncertainShare: Float = 0.4
 
   /// The detector that a tracker uses: it finds less certain boxes too, and many of them.
   ///
   /// All trackers of a detector share it, and so its compiled models.
-  var forTracking: (detector: ObjectDetector, threshold: Double) {
+  var forTracking: (detector: Detector, threshold: Double) {
     let threshold = options.confidenceThreshold ?? model.scoreThreshold
     let detector = loose.withLock { loose in
       if let loose { return loose }
       var options = options
       options.maxObjects = max(options.maxObjects, 100)
       options.confidenceThreshold = threshold * Self.uncertainShare
-      let detector = ObjectDetector(model: model, labeling: labeling, options: options)
+      let detector = Detector(model: model, labeling: labeling, options: options)
       loose = detector
       return detector
     }

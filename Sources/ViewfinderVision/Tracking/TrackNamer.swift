@@ -8,11 +8,11 @@ struct TrackNamer {
   /// For how many seconds the labels of a track that is not seen are kept.
   private static let memory = 10.0
 
-  private let detector: ObjectDetector
+  private let detector: Detector
   private var histories = TrackTable<LabelHistory>()
   private var time = 0.0
 
-  init(detector: ObjectDetector) {
+  init(detector: Detector) {
     self.detector = detector
   }
 
@@ -33,7 +33,7 @@ struct TrackNamer {
       guard case .detector = labeling, !model.isClassAgnostic, let index = track.detectionIndex
       else { continue }
       let detection = detections[index]
-      let label = Classification(
+      let label = DetectedLabel(
         index: detection.classIndex, text: model.label(detection.classIndex),
         confidence: detection.confidence)
       histories.change(track.id) { $0.add(CollectionOfOne(label), at: time) }
@@ -44,16 +44,16 @@ struct TrackNamer {
   }
 
   /// Takes in what the classifier said.
-  mutating func note(_ labels: [(id: Int, labels: [Classification])], at time: Double) {
+  mutating func note(_ labels: [(id: Int, labels: [DetectedLabel])], at time: Double) {
     for (id, labels) in labels { histories.change(id) { $0.add(labels, at: time) } }
   }
 
   /// The regions of at most so many objects to classify now, the most prominent first.
   mutating func regions(
     of tracks: [TrackedBox], most: Int, in image: PixelBuffer
-  ) -> [(id: Int, region: Rect)] {
+  ) -> [(id: Int, region: Box)] {
     guard case .classifier = detector.labeling else { return [] }
-    var regions: [(id: Int, region: Rect)] = []
+    var regions: [(id: Int, region: Box)] = []
     for track in tracks where track.source != .predicted && regions.count < most {
       guard let history = histories[track.id], history.wantsLook(track.frame, at: time)
       else { continue }
@@ -64,7 +64,7 @@ struct TrackNamer {
   }
 
   /// The labels of a track, by falling confidence.
-  func labels(of id: Int) -> [Classification] {
+  func labels(of id: Int) -> [DetectedLabel] {
     histories[id]?.labels ?? []
   }
 }

@@ -2,7 +2,9 @@ import Testing
 import ViewfinderCore
 import ViewfinderPixels
 
-@testable import ViewfinderMedia
+@testable import ViewfinderDrawing
+@testable import ViewfinderPhotos
+@testable import ViewfinderVideo
 
 @Suite("Places of chips")
 struct ChipPlacerTests {
@@ -85,38 +87,38 @@ struct ChipPlacerTests {
 @Suite("Chips", .enabled(if: Text.isAvailable))
 struct ChipTests {
   private static let gray = Colour(128, 128, 128)
-  private static let frame = Rect(x: 40, y: 60, width: 200, height: 100)
+  private static let frame = Box(x: 40, y: 60, width: 200, height: 100)
 
   private static func drawn(
-    _ annotation: Annotation,
+    _ annotation: BoxAnnotation,
     width: Int = 320,
     height: Int = 200
-  ) throws -> Canvas {
-    var canvas = try Canvas(width, height, gray)
+  ) throws -> RGBPixels {
+    var canvas = try RGBPixels(width, height, gray)
     try Annotator().draw([annotation], on: &canvas)
     return canvas
   }
 
   /// The columns above the box in which a chip lies.
-  private static func chip(_ canvas: Canvas, row: Int = 50) -> Range<Int>? {
+  private static func chip(_ canvas: RGBPixels, row: Int = 50) -> Range<Int>? {
     let columns = (0..<canvas.width).filter { canvas.colour($0, row).distance(gray) > 50 }
     return columns.first.flatMap { first in columns.last.map { first..<$0 + 1 } }
   }
 
-  private static func width(_ annotation: Annotation) throws -> Int {
+  private static func width(_ annotation: BoxAnnotation) throws -> Int {
     try chip(drawn(annotation))?.count ?? 0
   }
 
   @Test("text, number and ID each take their room; without any there is no chip")
   func parts() throws {
-    #expect(try Self.width(Annotation(frame: Self.frame)) == 0)
-    #expect(try Self.width(Annotation(frame: Self.frame, text: " \n\u{7}")) == 0)
-    let text = try Self.width(Annotation(frame: Self.frame, text: "cat"))
-    let number = try Self.width(Annotation(frame: Self.frame, text: "cat", confidence: 0.5))
+    #expect(try Self.width(BoxAnnotation(frame: Self.frame)) == 0)
+    #expect(try Self.width(BoxAnnotation(frame: Self.frame, text: " \n\u{7}")) == 0)
+    let text = try Self.width(BoxAnnotation(frame: Self.frame, text: "cat"))
+    let number = try Self.width(BoxAnnotation(frame: Self.frame, text: "cat", confidence: 0.5))
     let all = try Self.width(
-      Annotation(frame: Self.frame, text: "cat", confidence: 0.5, trackingID: 12))
+      BoxAnnotation(frame: Self.frame, text: "cat", confidence: 0.5, trackingID: 12))
     #expect(0 < text && text + 20 < number && number + 20 < all)
-    #expect(try Self.width(Annotation(frame: Self.frame, confidence: 0.5)) > 20)
+    #expect(try Self.width(BoxAnnotation(frame: Self.frame, confidence: 0.5)) > 20)
   }
 
   @Test("the text has its colour, and stands in the middle")
@@ -124,7 +126,7 @@ struct ChipTests {
     // Violet has white text, turquoise has black.
     for (id, text) in [(2, 255), (4, 0)] {
       let canvas = try Self.drawn(
-        Annotation(frame: Self.frame, text: "HHH", colorKey: .id(id)))
+        BoxAnnotation(frame: Self.frame, text: "HHH", colorKey: .id(id)))
       let rows = (20..<60).filter { y in
         (40..<120).contains { canvas.colour($0, y).distance(Colour(text, text, text)) < 40 }
       }
@@ -139,9 +141,9 @@ struct ChipTests {
 
   @Test("a chip lets a little of the picture through")
   func translucency() throws {
-    var dark = try Canvas(320, 200, Colour(0, 0, 0))
-    var light = try Canvas(320, 200, Colour(255, 255, 255))
-    let annotation = Annotation(frame: Self.frame, text: "cat")
+    var dark = try RGBPixels(320, 200, Colour(0, 0, 0))
+    var light = try RGBPixels(320, 200, Colour(255, 255, 255))
+    let annotation = BoxAnnotation(frame: Self.frame, text: "cat")
     try Annotator().draw([annotation], on: &dark)
     try Annotator().draw([annotation], on: &light)
     let difference = dark.colour(42, 55).distance(light.colour(42, 55))
@@ -153,7 +155,7 @@ struct ChipTests {
     let text = String(repeating: "very long ", count: 30)
     for width in [120, 200, 320] {
       let canvas = try Self.drawn(
-        Annotation(frame: Rect(x: 40, y: 60, width: 60, height: 100), text: text, confidence: 1),
+        BoxAnnotation(frame: Box(x: 40, y: 60, width: 60, height: 100), text: text, confidence: 1),
         width: width
       )
       let chip = try #require(Self.chip(canvas))
@@ -165,8 +167,8 @@ struct ChipTests {
   func tiny() throws {
     for side in 1...40 {
       let canvas = try Self.drawn(
-        Annotation(
-          frame: Rect(x: 0, y: 0, width: Double(side), height: Double(side)),
+        BoxAnnotation(
+          frame: Box(x: 0, y: 0, width: Double(side), height: Double(side)),
           text: "Egyptian cat",
           confidence: 0.5,
           trackingID: 123_456
@@ -180,19 +182,19 @@ struct ChipTests {
 
   @Test("numbers are clamped, and those that are none are left out")
   func numbers() throws {
-    let plain = try Self.drawn(Annotation(frame: Self.frame, text: "cat"))
+    let plain = try Self.drawn(BoxAnnotation(frame: Self.frame, text: "cat"))
     for bad in [Float.nan, .infinity, -.infinity] {
-      let canvas = try Self.drawn(Annotation(frame: Self.frame, text: "cat", confidence: bad))
+      let canvas = try Self.drawn(BoxAnnotation(frame: Self.frame, text: "cat", confidence: bad))
       #expect(canvas.bytes == plain.bytes)
     }
-    let one = try Self.drawn(Annotation(frame: Self.frame, text: "cat", confidence: 1))
-    let more = try Self.drawn(Annotation(frame: Self.frame, text: "cat", confidence: 1e30))
+    let one = try Self.drawn(BoxAnnotation(frame: Self.frame, text: "cat", confidence: 1))
+    let more = try Self.drawn(BoxAnnotation(frame: Self.frame, text: "cat", confidence: 1e30))
     #expect(one.bytes == more.bytes)
   }
 
   @Test("text on planes is where it is in RGB")
   func planes() throws {
-    let annotation = Annotation(frame: Self.frame, text: "HHH", colorKey: .id(4))
+    let annotation = BoxAnnotation(frame: Self.frame, text: "HHH", colorKey: .id(4))
     var picture = Picture(320, 200, format: .i420FullRange)
     try picture.draw([annotation])
     let ink = (40..<100).filter { picture.first($0, 50) < 60 }

@@ -1,8 +1,11 @@
 import Foundation
 import Testing
 import ViewfinderCore
+import ViewfinderPixels
 
-@testable import ViewfinderMedia
+@testable import ViewfinderDrawing
+@testable import ViewfinderPhotos
+@testable import ViewfinderVideo
 
 @Suite("Text of labels")
 struct LabelTextTests {
@@ -160,14 +163,14 @@ struct TextRenderingTests {
         let error = try #require(throws: ViewfinderError.self) { try Annotator.prepare() }
         #expect(error.code == .unavailable && error.found.contains("no font"))
         #expect(error.remedy.contains("fonts-dejavu-core"))
-        var canvas = try Canvas(40, 30, Colour(128, 128, 128))
+        var canvas = try RGBPixels(40, 30, Colour(128, 128, 128))
         let before = canvas.bytes
-        let frame = Rect(x: 5, y: 5, width: 20, height: 20)
+        let frame = Box(x: 5, y: 5, width: 20, height: 20)
         #expect(throws: ViewfinderError.self) {
-          try Annotator().draw([Annotation(frame: frame, text: "x")], on: &canvas)
+          try Annotator().draw([BoxAnnotation(frame: frame, text: "x")], on: &canvas)
         }
         #expect(canvas.bytes == before)
-        try Annotator().draw([Annotation(frame: frame)], on: &canvas)
+        try Annotator().draw([BoxAnnotation(frame: frame)], on: &canvas)
         #expect(canvas.bytes != before)
       }
     }
@@ -185,10 +188,10 @@ enum Text {
   }
 
   static func sample(_ annotator: Annotator) throws -> [UInt8] {
-    var canvas = try Canvas(200, 150, Colour(90, 100, 110))
+    var canvas = try RGBPixels(200, 150, Colour(90, 100, 110))
     let annotations = (0..<4).map {
-      Annotation(
-        frame: Rect(x: Double($0) * 40, y: 40, width: 60, height: 60),
+      BoxAnnotation(
+        frame: Box(x: Double($0) * 40, y: 40, width: 60, height: 60),
         text: "label \($0)",
         confidence: 0.25 * Float($0),
         trackingID: $0

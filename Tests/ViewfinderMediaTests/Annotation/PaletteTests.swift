@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import ViewfinderMedia
+@testable import ViewfinderDrawing
+@testable import ViewfinderPhotos
+@testable import ViewfinderVideo
 
 @Suite("Colours of annotations")
 struct PaletteTests {

@@ -2,7 +2,9 @@ import Testing
 import ViewfinderCore
 import ViewfinderPixels
 
-@testable import ViewfinderMedia
+@testable import ViewfinderDrawing
+@testable import ViewfinderPhotos
+@testable import ViewfinderVideo
 
 /// A plain picture to draw on, in any format, seen upright.
 struct Picture {
@@ -14,7 +16,7 @@ struct Picture {
     _ width: Int,
     _ height: Int,
     format: PixelFormat = .rgb,
-    orientation: Orientation = .up,
+    orientation: ImageOrientation = .up,
     value: UInt8 = 128,
     padding: Int = 6
   ) {
@@ -41,7 +43,7 @@ struct Picture {
   }
 
   mutating func draw(
-    _ annotations: [Annotation],
+    _ annotations: [BoxAnnotation],
     with annotator: Annotator = Annotator()
   ) throws {
     var first = planes[0]
@@ -79,8 +81,8 @@ struct Picture {
   }
 
   /// The picture upright in RGB.
-  var upright: Canvas {
-    get throws { Canvas(try pixels, orientation: layout.orientation) }
+  var upright: RGBPixels {
+    get throws { RGBPixels(try pixels, orientation: layout.orientation) }
   }
 
   /// The first component of the pixel at a column and row of a picture that is stored upright.
@@ -89,7 +91,7 @@ struct Picture {
   }
 }
 
-extension Canvas {
+extension RGBPixels {
   func colour(_ x: Int, _ y: Int) -> Colour { pixels.colour(x, y) }
 
   /// A canvas of one colour.

@@ -2,18 +2,20 @@ import Testing
 import ViewfinderCore
 import ViewfinderPixels
 
-@testable import ViewfinderMedia
+@testable import ViewfinderDrawing
+@testable import ViewfinderPhotos
+@testable import ViewfinderVideo
 
 /// Drawing on video frames.
 @Suite("Boxes on planes")
 struct PlanarTests {
   // Even edges, so that the box lies on the same pixels in all formats.
   static let annotations = [
-    Annotation(frame: Rect(x: 12, y: 8, width: 30, height: 26), colorKey: .id(0)),
-    Annotation(
-      frame: Rect(x: 30, y: 20, width: 40, height: 16),
+    BoxAnnotation(frame: Box(x: 12, y: 8, width: 30, height: 26), colorKey: .id(0)),
+    BoxAnnotation(
+      frame: Box(x: 30, y: 20, width: 40, height: 16),
       colorKey: .id(1),
-      trail: [Annotation.Point(x: 4, y: 50), Annotation.Point(x: 50, y: 28)]
+      trail: [BoxAnnotation.Point(x: 4, y: 50), BoxAnnotation.Point(x: 50, y: 28)]
     ),
   ]
 
@@ -63,9 +65,9 @@ struct PlanarTests {
 
   @Test(
     "a turned frame gets the same upright picture",
-    arguments: Orientation.allCases, PixelFormat.allCases
+    arguments: ImageOrientation.allCases, PixelFormat.allCases
   )
-  func orientations(_ orientation: Orientation, _ format: PixelFormat) throws {
+  func orientations(_ orientation: ImageOrientation, _ format: PixelFormat) throws {
     for (width, height) in [(48, 40), (49, 41)] {
       var straight = Picture(width, height, format: format)
       try straight.draw(Self.annotations)
@@ -97,7 +99,9 @@ struct PlanarTests {
   @Test("lines lie on whole chroma samples", arguments: planar)
   func chroma(_ format: PixelFormat) throws {
     var picture = Picture(80, 56, format: format)
-    try picture.draw([Annotation(frame: Rect(x: 13, y: 9, width: 30, height: 26), colorKey: .id(0))]
+    try picture.draw([
+      BoxAnnotation(frame: Box(x: 13, y: 9, width: 30, height: 26), colorKey: .id(0))
+    ]
     )
     let wanted = YCbCrMatrix.bt601.ycbcr(
       red: 0xFC, green: 0x3D, blue: 0x1D, isVideoRange: format.isVideoRange)
@@ -117,7 +121,7 @@ struct PlanarTests {
       for x in 0..<80 { picture.planes[0][y * 86 + x] = UInt8((x * 7 + y * 13) % 256) }
     }
     let before = picture
-    try picture.draw([Annotation(frame: Rect(x: 20, y: 20, width: 40, height: 20))])
+    try picture.draw([BoxAnnotation(frame: Box(x: 20, y: 20, width: 40, height: 20))])
     var touched: [Int] = []
     for y in 0..<56 {
       for x in 0..<80 where x < 16 || x > 65 || y < 16 || y > 45 || (26...54 ~= x && 26...34 ~= y) {
@@ -133,14 +137,14 @@ struct PlanarTests {
   )
   func tiny(size: (Int, Int)) throws {
     for format in PixelFormat.allCases {
-      for orientation in Orientation.allCases {
+      for orientation in ImageOrientation.allCases {
         var picture = Picture(size.0, size.1, format: format, orientation: orientation)
         let before = picture.planes[0]
         try picture.draw([
-          Annotation(
-            frame: Rect(x: -5, y: -5, width: 100, height: 100),
+          BoxAnnotation(
+            frame: Box(x: -5, y: -5, width: 100, height: 100),
             colorKey: .id(2),
-            trail: [Annotation.Point(x: -3, y: -3), Annotation.Point(x: 30, y: 20)]
+            trail: [BoxAnnotation.Point(x: -3, y: -3), BoxAnnotation.Point(x: 30, y: 20)]
           )
         ])
         #expect(picture.planes[0] != before && picture.hasCleanPadding)

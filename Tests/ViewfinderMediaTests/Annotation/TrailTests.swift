@@ -1,11 +1,13 @@
 import Testing
 import ViewfinderCore
 
-@testable import ViewfinderMedia
+@testable import ViewfinderDrawing
+@testable import ViewfinderPhotos
+@testable import ViewfinderVideo
 
 @Suite("Trails")
 struct TrailTests {
-  private typealias Point = Annotation.Point
+  private typealias Point = BoxAnnotation.Point
   private static let picture = PixelRect(x: 0, y: 0, width: 100, height: 60)
 
   private static func mask(_ points: [Point], line: Int = 4) -> (mask: Mask, area: PixelRect)? {
@@ -61,13 +63,13 @@ struct TrailTests {
   @Test(
     "nothing is drawn where there is no way to see",
     arguments: [
-      [], [Annotation.Point(x: 5, y: 5)],
-      [Annotation.Point](repeating: .init(x: 5, y: 5), count: 9),
-      [Annotation.Point(x: -90, y: 5), Annotation.Point(x: -20, y: 9)],
-      [Annotation.Point(x: .nan, y: 5), Annotation.Point(x: .infinity, y: 9)],
+      [], [BoxAnnotation.Point(x: 5, y: 5)],
+      [BoxAnnotation.Point](repeating: .init(x: 5, y: 5), count: 9),
+      [BoxAnnotation.Point(x: -90, y: 5), BoxAnnotation.Point(x: -20, y: 9)],
+      [BoxAnnotation.Point(x: .nan, y: 5), BoxAnnotation.Point(x: .infinity, y: 9)],
     ]
   )
-  func nothing(points: [Annotation.Point]) {
+  func nothing(points: [BoxAnnotation.Point]) {
     #expect(Self.mask(points) == nil)
   }
 

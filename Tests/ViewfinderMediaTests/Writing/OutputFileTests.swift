@@ -2,7 +2,9 @@ import Foundation
 import Testing
 import ViewfinderCore
 
-@testable import ViewfinderMedia
+@testable import ViewfinderDrawing
+@testable import ViewfinderPhotos
+@testable import ViewfinderVideo
 
 /// What can only go wrong after a path was checked.
 @Suite("Output files")

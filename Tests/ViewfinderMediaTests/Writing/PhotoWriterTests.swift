@@ -1,8 +1,10 @@
 import Foundation
 import Testing
 import ViewfinderCore
-import ViewfinderMedia
+import ViewfinderDrawing
+import ViewfinderPhotos
 import ViewfinderPixels
+import ViewfinderVideo
 
 @Suite("Writing photos", .enabled(if: PhotoDecoder.isAvailable))
 struct PhotoWriterTests {

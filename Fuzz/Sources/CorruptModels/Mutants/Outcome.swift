@@ -37,11 +37,11 @@ enum Outcome: String {
 
   private static func run(_ data: ModelData) throws(ViewfinderError) {
     if let model = try? ClassifierModel(data: data) {
-      let options = ImageClassifier.Options(workers: 1)
-      _ = try ImageClassifier(model: model, options: options).classify(picture)
+      let options = Labeler.Options(workers: 1)
+      _ = try Labeler(model: model, options: options).classify(picture)
     } else if let model = try? DetectorModel(data: data) {
-      let options = ObjectDetector.Options(maxObjects: 10, confidenceThreshold: 0, workers: 1)
-      let detector = ObjectDetector(model: model, labeling: .detector, options: options)
+      let options = Detector.Options(maxObjects: 10, confidenceThreshold: 0, workers: 1)
+      let detector = Detector(model: model, labeling: .detector, options: options)
       for object in try detector.detect(in: picture) {
         precondition(
           picture.bounds.intersection(object.frame) == object.frame, "A box leaves the picture")

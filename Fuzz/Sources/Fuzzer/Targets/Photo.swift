@@ -1,5 +1,7 @@
-import ViewfinderMedia
+import ViewfinderDrawing
+import ViewfinderPhotos
 import ViewfinderPixels
+import ViewfinderVideo
 
 extension FuzzTarget {
   private static let limits = DecodeLimits(pixels: 1 << 20, side: 1 << 12, fileBytes: 1 << 20)

@@ -1,6 +1,8 @@
 import Foundation
-import ViewfinderMedia
+import ViewfinderDrawing
+import ViewfinderPhotos
 import ViewfinderPixels
+import ViewfinderVideo
 
 extension FuzzTarget {
   /// A video file of any container and codec, read to its end or for a few frames.

@@ -67,8 +67,8 @@ final class HostedModels: Sendable {
       guard let version = versions.first(where: { $0.bytes == Self.copy(model.data) }) else {
         return "the file is neither version"
       }
-      let classifier = ImageClassifier(model: model, options: .init(workers: 1))
-      let labels: [Classification] = try classifier.classify(picture)
+      let classifier = Labeler(model: model, options: .init(workers: 1))
+      let labels: [DetectedLabel] = try classifier.classify(picture)
       return labels.first?.index == version.label ? nil : "other labels: \(labels)"
     } catch  where error.code == .notFound {
       // Another thread has removed it since.

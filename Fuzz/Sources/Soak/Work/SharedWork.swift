@@ -8,29 +8,29 @@ final class SharedWork: Sendable {
   struct Picture: Sendable {
     let path: String
     let pixels: PixelBuffer
-    let labels: [Classification]
+    let labels: [DetectedLabel]
     let objects: [DetectedObject]
     let labeledObjects: [DetectedObject]
   }
 
-  let classifier: ImageClassifier
-  let detector: ObjectDetector
-  let labelingDetector: ObjectDetector
+  let classifier: Labeler
+  let detector: Detector
+  let labelingDetector: Detector
   let pictures: [Picture]
   /// A video, and its tracks.
   let frames: [PixelBuffer]
   let tracks: [[DetectedObject]]
   /// A tracker in stream mode that all threads feed.
-  let liveTracker: ObjectTracker
+  let liveTracker: Tracker
 
   static let decodedSize = (width: 320, height: 320)
 
   /// Does all of it once, with the photos of a folder or the first few of them.
   init(folder: String, limit: Int = .max) throws {
-    classifier = ImageClassifier(model: try .bundled(), options: .init(workers: 2))
-    let options = ObjectDetector.Options(maxObjects: 5, confidenceThreshold: 0.3, workers: 2)
-    detector = ObjectDetector(model: try .bundled(), options: options)
-    labelingDetector = ObjectDetector(
+    classifier = Labeler(model: try .bundled(), options: .init(workers: 2))
+    let options = Detector.Options(maxObjects: 5, confidenceThreshold: 0.3, workers: 2)
+    detector = Detector(model: try .bundled(), options: options)
+    labelingDetector = Detector(
       model: try .bundled(), labeling: .classifier(classifier), options: options)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
       .filter { $0.hasSuffix(".png") || $0.hasSuffix(".jpg") }.prefix(limit)
@@ -50,15 +50,15 @@ final class SharedWork: Sendable {
     }
     self.pictures = pictures
     frames = try (0..<12).map { try Self.window(of: ground, x: 6 * $0, y: 3 * $0) }
-    liveTracker = ObjectTracker(detector: labelingDetector)
+    liveTracker = Tracker(detector: labelingDetector)
     tracks = try Self.track(frames, labelingDetector)
   }
 
   /// The tracks of the frames, which are the same each time.
   static func track(
-    _ frames: [PixelBuffer], _ detector: ObjectDetector
+    _ frames: [PixelBuffer], _ detector: Detector
   ) throws(ViewfinderError) -> [[DetectedObject]] {
-    let tracker = ObjectTracker(detector: detector, options: .init(detection: .every(3)))
+    let tracker = Tracker(detector: detector, options: .init(detection: .every(3)))
     var tracks: [[DetectedObject]] = []
     for (index, frame) in frames.enumerated() {
       let objects: [DetectedObject] = try tracker.track(frame, at: .milliseconds(40 * index))

@@ -18,7 +18,7 @@ enum SoakTask: String, CaseIterable {
     case .label:
       let size = SharedWork.decodedSize
       let pixels = try PhotoDecoder().decode(path: picture.path, targetSize: size).pixels
-      let labels: [Classification] = try work.classifier.classify(pixels)
+      let labels: [DetectedLabel] = try work.classifier.classify(pixels)
       return labels == picture.labels ? nil : "other labels for \(picture.path)"
     case .detect:
       let objects: [DetectedObject] = try work.detector.detect(in: picture.pixels)
