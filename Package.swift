@@ -131,7 +131,7 @@ let package = Package(
       "ViewfinderVision",
       [
         "ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference",
-        "ViewfinderModels", "ViewfinderTracking",
+        "ViewfinderModels", "ViewfinderPhotos", "ViewfinderVideo", "ViewfinderTracking",
       ]),
     room(
       "Viewfinder",

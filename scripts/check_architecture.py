@@ -30,7 +30,7 @@ MAY_IMPORT = {
     "ViewfinderEvaluation": VALUES,
     "ViewfinderTracking": VALUES | {"ViewfinderPixels"},
     "ViewfinderHub": VALUES | {"ViewfinderInference"},
-    "ViewfinderVision": BASE | {"ViewfinderModels", "ViewfinderTracking"},
+    "ViewfinderVision": ROOMS - {"ViewfinderDrawing"},
     "Viewfinder": BELOW - {"Viewfinder"},
     "ViewfinderAppleTypes": BELOW,
     "ViewfinderApps": BELOW,

@@ -19,8 +19,10 @@ public final class ImageLabelerOptions: CommonImageLabelerOptions {
       locate: { .bundled },
       load: { _, options in
         try BaseLabeler(
-          model: .bundled(), confidenceThreshold: options.confidenceThreshold,
-          maxResults: options.maxResults)
+          model: .bundled(),
+          options: BaseLabeler.Options(
+            maxResults: options.maxResults,
+            confidenceThreshold: options.confidenceThreshold ?? Self.defaultConfidenceThreshold))
       })
   }
 }

@@ -44,9 +44,8 @@ open class CommonImageLabelerOptions: NSObject {
   private static let recent = RecentResources<Key, any RegionLabeler>(capacity: 4)
 
   /// Makes the classifier of the options as they stand, when it is first used.
-  package var makeClassifier: @Sendable () throws -> any RegionLabeler {
-    let options = Labeler.Options(
-      maxResults: labelLimit, confidenceThreshold: confidenceThreshold?.floatValue)
+  package var makeLabeler: @Sendable () throws -> any RegionLabeler {
+    let options = Labeler.Options(limit: labelLimit, threshold: confidenceThreshold)
     return { [locate, load] in
       let place = try locate()
       let key = Key(place: place, stamps: try place.stamps(), options: options)

@@ -16,11 +16,11 @@ public typealias ImageLabelingCallback = ([ImageLabel]?, (any Error)?) -> Void
   @objc(MLKImageLabeler)
 #endif
 public final class ImageLabeler: NSObject, Sendable {
-  private let classifier: LazyResource<any RegionLabeler>
+  private let labeler: LazyResource<any RegionLabeler>
   private let queue = WorkQueue(width: InferenceOptions.maximumThreads)
 
   private init(_ options: CommonImageLabelerOptions) {
-    classifier = LazyResource(options.makeClassifier)
+    labeler = LazyResource(options.makeLabeler)
   }
 
   /// Makes a labeler; later changes of the options have no effect on it.
@@ -43,7 +43,7 @@ public final class ImageLabeler: NSObject, Sendable {
     _ image: any MLKitCompatibleImage,
     completion: @escaping ImageLabelingCallback
   ) {
-    let content = Result { try ImageContent(image) }
+    let content = Result { try InputImage(image) }
     queue.add(completion: completion) { [self] in try labels(content) }
   }
 
@@ -54,7 +54,7 @@ public final class ImageLabeler: NSObject, Sendable {
   /// - Throws: `MLKitError`; `CancellationError` when the task is cancelled, whose image is left out
   ///   if its turn has not come.
   public func process(_ image: any MLKitCompatibleImage) async throws -> [ImageLabel] {
-    let content = Result { try ImageContent(image) }
+    let content = Result { try InputImage(image) }
     return try await queue.run(cancellation: CancellationError() as any Error) { [self] in
       try labels(content)
     }
@@ -67,15 +67,12 @@ public final class ImageLabeler: NSObject, Sendable {
   /// - Throws: `MLKitError`; also when called on the main thread.
   public func results(in image: any MLKitCompatibleImage) throws -> [ImageLabel] {
     try requireBackgroundThread("ImageLabeler.results(in:)")
-    return try labels(Result { try ImageContent(image) })
+    return try labels(Result { try InputImage(image) })
   }
 
-  private func labels(_ content: Result<ImageContent, any Error>) throws -> [ImageLabel] {
+  private func labels(_ content: Result<InputImage, any Error>) throws -> [ImageLabel] {
     do {
-      let content = try content.get()
-      return try classifier.value()
-        .classify(content.pixels, orientation: content.orientation, region: nil)
-        .map(ImageLabel.init)
+      return try labeler.value().label(try content.get(), in: nil).map(ImageLabel.init)
     } catch let error as ViewfinderError {
       throw MLKitError(error)
     }

@@ -10,11 +10,10 @@ public final class ObjectDetectorOptions: CommonObjectDetectorOptions {
   public init() {
     super.init(
       locate: { _ in .bundled },
-      load: { _, classifierOptions, options in
-        Detector(
-          model: try .bundled(),
-          labeling: classifierOptions == nil
-            ? .off : .classifier(CategoryLabeler(model: try .bundled())),
+      load: { _, labelOptions, options in
+        try Detector(
+          labeling: labelOptions == nil
+            ? .off : .labeler(CategoryLabeler(model: try .bundled())),
           options: options)
       })
   }

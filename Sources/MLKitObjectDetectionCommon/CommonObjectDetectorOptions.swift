@@ -49,7 +49,7 @@ open class CommonObjectDetectorOptions: NSObject {
   private struct Key: Hashable, Sendable {
     var place: ModelPlace
     var stamps: [FileStamp?]
-    var classifierOptions: Labeler.Options?
+    var labelOptions: Labeler.Options?
     var options: Detector.Options
   }
 
@@ -58,18 +58,17 @@ open class CommonObjectDetectorOptions: NSObject {
 
   /// Makes the detector of the options as they stand, when it is first used.
   package var makeDetector: @Sendable () throws -> Detector {
-    let classifierOptions =
+    let labelOptions =
       shouldEnableClassification
-      ? Labeler.Options(
-        maxResults: labelLimit, confidenceThreshold: labelThreshold?.floatValue) : nil
+      ? Labeler.Options(limit: labelLimit, threshold: labelThreshold) : nil
     let options = Detector.Options(
       maxObjects: shouldEnableMultipleObjects ? Self.objectLimit : 1)
     return { [locate, load] in
-      let place = try locate(classifierOptions != nil)
+      let place = try locate(labelOptions != nil)
       let key = Key(
-        place: place, stamps: try place.stamps(), classifierOptions: classifierOptions,
+        place: place, stamps: try place.stamps(), labelOptions: labelOptions,
         options: options)
-      return try Self.recent.value(for: key) { try load(place, classifierOptions, options) }
+      return try Self.recent.value(for: key) { try load(place, labelOptions, options) }
     }
   }
 }

@@ -10,7 +10,7 @@ extension Object {
   /// - Returns: Pixels of the upright image, whose sides are swapped after a quarter turn.
   /// - Throws: `MLKitError` when the image cannot be read.
   public func uprightFrame(in image: any MLKitCompatibleImage) throws -> CGRect {
-    try CGRect(content(of: image) { $0.uprightFrame(in: $1.pixels, orientation: $1.orientation) })
+    CGRect(try Self.content(of: image).upright(box))
   }
 
   /// The frame as shares of the image's sides, not turned.
@@ -19,14 +19,15 @@ extension Object {
   /// - Returns: Numbers from 0 through 1.
   /// - Throws: `MLKitError` when the image cannot be read.
   public func normalizedFrame(in image: any MLKitCompatibleImage) throws -> CGRect {
-    try CGRect(content(of: image) { $0.normalizedFrame(in: $1.pixels) })
+    let pixels = try Self.content(of: image).pixels
+    let (width, height) = (Double(pixels.width), Double(pixels.height))
+    return CGRect(
+      x: box.x / width, y: box.y / height, width: box.width / width, height: box.height / height)
   }
 
-  private func content(
-    of image: any MLKitCompatibleImage, _ frame: (DetectedObject, ImageContent) -> Box
-  ) throws -> Box {
+  private static func content(of image: any MLKitCompatibleImage) throws -> InputImage {
     do {
-      return frame(object, try ImageContent(image))
+      return try InputImage(image)
     } catch let error as ViewfinderError {
       throw MLKitError(error)
     }

@@ -22,22 +22,23 @@ public typealias ObjectDetectionCallback = ([Object]?, (any Error)?) -> Void
   @objc(MLKObjectDetector)
 #endif
 public final class ObjectDetector: NSObject, Sendable {
-  private enum Engine: Sendable {
-    case stills(Detector)
-    case stream(Tracker)
-  }
+  private typealias Engine = @Sendable (InputImage) throws -> [Object]
 
   private let engine: LazyResource<Engine>
   private let isStream: Bool
   private let queue: WorkQueue
 
   private init(_ options: CommonObjectDetectorOptions) {
-    let (makeDetector, mode) = (options.makeDetector, options.detectorMode)
-    isStream = mode == .stream
+    let (makeDetector, isStream) = (options.makeDetector, options.detectorMode == .stream)
+    self.isStream = isStream
     queue = WorkQueue(width: isStream ? 1 : InferenceOptions.maximumThreads)
     engine = LazyResource {
       let detector = try makeDetector()
-      return mode == .stream ? .stream(Tracker(detector: detector)) : .stills(detector)
+      guard isStream else {
+        return { image in try detector.detect(in: image).map { Object($0, in: image) } }
+      }
+      let tracker = Tracker(detector: detector)
+      return { image in try tracker.track(image).objects.map { Object($0, in: image) } }
     }
   }
 
@@ -56,7 +57,7 @@ public final class ObjectDetector: NSObject, Sendable {
     _ image: any MLKitCompatibleImage,
     completion: @escaping ObjectDetectionCallback
   ) {
-    let content = Result { try ImageContent(image) }
+    let content = Result { try InputImage(image) }
     queue.add(completion: completion) { [self] in try objects(content) }
   }
 
@@ -67,7 +68,7 @@ public final class ObjectDetector: NSObject, Sendable {
   /// - Throws: `MLKitError`; `CancellationError` when the task is cancelled, whose image is left out
   ///   if its turn has not come.
   public func process(_ image: any MLKitCompatibleImage) async throws -> [Object] {
-    let content = Result { try ImageContent(image) }
+    let content = Result { try InputImage(image) }
     return try await queue.run(cancellation: CancellationError() as any Error) { [self] in
       try objects(content)
     }
@@ -80,22 +81,13 @@ public final class ObjectDetector: NSObject, Sendable {
   /// - Throws: `MLKitError`; also when called on the main thread.
   public func results(in image: any MLKitCompatibleImage) throws -> [Object] {
     try requireBackgroundThread("ObjectDetector.results(in:)")
-    let content = Result { try ImageContent(image) }
+    let content = Result { try InputImage(image) }
     return isStream ? try queue.perform { try objects(content) } : try objects(content)
   }
 
-  private func objects(_ content: Result<ImageContent, any Error>) throws -> [Object] {
+  private func objects(_ content: Result<InputImage, any Error>) throws -> [Object] {
     do {
-      let content = try content.get()
-      let objects =
-        switch try engine.value() {
-        case .stills(let detector):
-          try detector.detect(in: content.pixels, orientation: content.orientation)
-        case .stream(let tracker):
-          try tracker.track(
-            content.pixels, orientation: content.orientation, at: content.presentationTime)
-        }
-      return objects.map(Object.init)
+      return try engine.value()(try content.get())
     } catch let error as ViewfinderError {
       throw MLKitError(error)
     }

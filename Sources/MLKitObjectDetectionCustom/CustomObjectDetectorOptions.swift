@@ -45,23 +45,23 @@ public final class CustomObjectDetectorOptions: CommonObjectDetectorOptions {
 
   /// Custom models see images as in ML Kit: stretched, and interpolated between pixels.
   @Sendable private static func load(
-    _ place: ModelPlace, _ classifierOptions: Labeler.Options?,
+    _ place: ModelPlace, _ labelOptions: Labeler.Options?,
     _ options: Detector.Options
   ) throws -> Detector {
-    var classifierOptions = classifierOptions
-    classifierOptions?.filter = .bilinear
+    var labelOptions = labelOptions
+    labelOptions?.filter = .bilinear
     switch place {
-    case .bundled: return Detector(model: try .bundled(), options: options)
+    case .bundled: return try Detector(options: options)
     case .model(let path):
       return try Detector(
-        customModel: path, classifierOptions: classifierOptions, customFilter: .bilinear,
+        customModel: path, labelOptions: labelOptions, customFilter: .bilinear,
         options: options)
     case .manifest(let path):
-      guard let classifierOptions else {
-        return Detector(model: try .bundled(), options: options)
+      guard let labelOptions else {
+        return try Detector(options: options)
       }
       return try Detector(
-        classifying: ClassifierModel(manifestPath: path), classifierOptions: classifierOptions,
+        labelingWith: ClassifierModel(manifestPath: path), labelOptions: labelOptions,
         options: options)
     }
   }

@@ -13,13 +13,10 @@ public protocol MLKitCompatibleImage: NSObjectProtocol {}
 /// The other name of ``MLKitCompatibleImage``.
 public typealias CompatibleImage = MLKitCompatibleImage
 
-/// Pixels and how to turn them, taken from a façade image at the time of a call.
-package struct ImageContent: Sendable {
-  package let pixels: PixelBuffer
-  package let orientation: ImageOrientation
-  /// When the frame is to be shown; `nil` for stills.
-  package let presentationTime: Duration?
-
+extension InputImage {
+  /// What an image of ML Kit's API holds, as it is now.
+  ///
+  /// - Throws: `ViewfinderError` for an image without pixels, of another format or of a foreign type.
   package init(_ image: any MLKitCompatibleImage) throws {
     switch image {
     case let image as VisionImage: self = try image.content()
@@ -28,13 +25,7 @@ package struct ImageContent: Sendable {
       throw ViewfinderError(
         .invalidArgument, subject: "\(type(of: image))", found: "an image of a foreign type",
         expected: "a VisionImage or an MLImage",
-        remedy: "Do not conform own types to MLKitCompatibleImage.")
+        remedy: "Do not conform types of your own to MLKitCompatibleImage.")
     }
-  }
-
-  package init(pixels: PixelBuffer, orientation: ImageOrientation, presentationTime: Duration?) {
-    self.pixels = pixels
-    self.orientation = orientation
-    self.presentationTime = presentationTime
   }
 }

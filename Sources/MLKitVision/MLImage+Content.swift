@@ -1,5 +1,5 @@
 public import MLImage
-internal import Viewfinder
+package import Viewfinder
 internal import ViewfinderAppleTypes
 
 #if !os(Linux)
@@ -8,7 +8,7 @@ internal import ViewfinderAppleTypes
 #endif
 
 extension MLImage: MLKitCompatibleImage {
-  package func content() throws -> ImageContent {
+  package func content() throws -> InputImage {
     let pixels: PixelBuffer
     if let image {
       pixels = try image.pixelBuffer()
@@ -19,8 +19,7 @@ extension MLImage: MLKitCompatibleImage {
     } else {
       preconditionFailure("An MLImage always has a source")
     }
-    return ImageContent(
-      pixels: pixels, orientation: ImageOrientation(orientation),
-      presentationTime: sampleBuffer?.presentationTime)
+    return InputImage(
+      pixels, orientation: ImageOrientation(orientation), time: sampleBuffer?.presentationTime)
   }
 }

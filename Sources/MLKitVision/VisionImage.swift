@@ -1,5 +1,5 @@
 public import Foundation
-internal import Viewfinder
+package import Viewfinder
 public import ViewfinderAppleTypes
 
 #if !os(Linux)
@@ -37,13 +37,12 @@ public final class VisionImage: NSObject, MLKitCompatibleImage {
     source = .buffer(buffer)
   }
 
-  package func content() throws -> ImageContent {
+  package func content() throws -> InputImage {
     let (pixels, time): (PixelBuffer, Duration?) =
       switch source {
       case .image(let image): (try image.pixelBuffer(), nil)
       case .buffer(let buffer): (try buffer.pixelBuffer(), buffer.presentationTime)
       }
-    return ImageContent(
-      pixels: pixels, orientation: ImageOrientation(orientation), presentationTime: time)
+    return InputImage(pixels, orientation: ImageOrientation(orientation), time: time)
   }
 }

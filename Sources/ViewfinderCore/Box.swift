@@ -1,4 +1,4 @@
-/// An axis-aligned rectangle in pixels, origin top left, `x` to the right and `y` down.
+/// A rectangle in pixels, its sides along the axes: origin top left, `x` to the right and `y` down.
 public struct Box: Hashable, Sendable, Codable {
   /// The left edge.
   public var x: Double
@@ -38,6 +38,25 @@ public struct Box: Hashable, Sendable, Codable {
     return Box(
       x: left, y: top, width: Swift.max(0, Swift.min(maxX, other.maxX) - left),
       height: Swift.max(0, Swift.min(maxY, other.maxY) - top))
+  }
+
+  /// The smallest rectangle that holds both.
+  public func union(_ other: Box) -> Box {
+    let left = Swift.min(x, other.x)
+    let top = Swift.min(y, other.y)
+    return Box(
+      x: left, y: top, width: Swift.max(maxX, other.maxX) - left,
+      height: Swift.max(maxY, other.maxY) - top)
+  }
+
+  /// Whether another rectangle lies in this one; edges may touch.
+  public func contains(_ other: Box) -> Bool {
+    other.x >= x && other.y >= y && other.maxX <= maxX && other.maxY <= maxY
+  }
+
+  /// Whether a point lies in this rectangle; its left and top edges belong to it.
+  public func contains(x: Double, y: Double) -> Bool {
+    x >= self.x && y >= self.y && x < maxX && y < maxY
   }
 
   /// The overlap of two rectangles divided by their union (IoU), from 0 through 1.

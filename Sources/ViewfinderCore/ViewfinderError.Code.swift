@@ -62,6 +62,8 @@ extension ViewfinderError {
     public static let invalidArgument = Code("invalidArgument")
     /// A feature this build lacks.
     public static let unavailable = Code("unavailable")
+    /// So many calls wait that this one was turned away.
+    public static let overloaded = Code("overloaded")
     /// Something did not come in time.
     public static let timedOut = Code("timedOut")
     /// The work was cancelled.

@@ -1,5 +1,5 @@
 public import ViewfinderCore
-internal import ViewfinderPixels
+public import ViewfinderPixels
 
 /// Turns photo files into pixels: JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF and BMP.
 ///
@@ -79,22 +79,24 @@ public struct PhotoDecoder: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of a regular file.
-  ///   - targetSize: The size in upright pixels that is needed, such as that of a model's input.
-  ///     When given, a larger photo is shrunk while it is read, to a size that is at least twice
-  ///     that on both sides, so that a sampler can bring it to the exact size without loss: a JPEG
-  ///     by 2, 4 or 8 without ever being decoded in full, other formats by whole numbers, bitmaps
-  ///     not at all. A photo that is smaller stays as it is.
-  /// - Returns: The photo, with its pixels as stored.
+  ///   - need: How much of the photo is needed. A larger one is shrunk while it is read, which is
+  ///     several times as fast for a JPEG; ``InputImage/size`` stays that of the file.
+  /// - Returns: The image, with its pixels as stored.
   /// - Throws: `notFound` when the file cannot be read, `tooLarge` over ``limits``,
-  ///   `invalidImage` for bytes that are no photo or a broken one, `unsupportedImage` for kinds
-  ///   that cannot be decoded, `unavailable` where photos cannot be decoded at all.
-  public func decode(
-    path: String,
-    targetSize: (width: Int, height: Int)? = nil
-  ) throws(ViewfinderError) -> Photo {
+  ///   `invalidImage` for bytes that are not a photo or a broken one, `unsupportedImage` for kinds
+  ///   that cannot be decoded, `unavailable` where photos cannot be decoded at all,
+  ///   `invalidArgument` when the region of `need` lies outside.
+  public func decode(path: String, need: Need = .whole) throws(ViewfinderError) -> InputImage {
+    try decodePhoto(path: path, need: need).image
+  }
+
+  /// The same with the header.
+  package func decodePhoto(
+    path: String, need: Need
+  ) throws(ViewfinderError) -> (image: InputImage, header: PhotoHeader) {
     try PhotoCodec.prepare()
     let bytes = try FileBytes.read(path: path, limit: limits.fileBytes)
-    return try decode(bytes: bytes.span, name: path, targetSize: targetSize)
+    return try decodePhoto(bytes: bytes.span, name: path, need: need)
   }
 
   /// Decodes what a file descriptor gives until its end, such as standard input (0).
@@ -102,23 +104,28 @@ public struct PhotoDecoder: Hashable, Sendable {
   /// - Parameters:
   ///   - descriptor: An open file or pipe; it stays open.
   ///   - name: What errors call it.
-  ///   - targetSize: As for files.
-  /// - Returns: The photo, with its pixels as stored.
+  ///   - need: As for files.
+  /// - Returns: The image, with its pixels as stored.
   /// - Throws: As for files.
   public func decode(
-    descriptor: Int32,
-    name: String,
-    targetSize: (width: Int, height: Int)? = nil
-  ) throws(ViewfinderError) -> Photo {
+    descriptor: Int32, name: String, need: Need = .whole
+  ) throws(ViewfinderError) -> InputImage {
+    try decodePhoto(descriptor: descriptor, name: name, need: need).image
+  }
+
+  /// The same with the header.
+  package func decodePhoto(
+    descriptor: Int32, name: String, need: Need
+  ) throws(ViewfinderError) -> (image: InputImage, header: PhotoHeader) {
     try PhotoCodec.prepare()
     let bytes = try FileBytes.read(descriptor: descriptor, name: name, limit: limits.fileBytes)
-    return try decode(bytes: bytes.span, name: name, targetSize: targetSize)
+    return try decodePhoto(bytes: bytes.span, name: name, need: need)
   }
 
   /// Reads the header of a file.
   ///
   /// - Returns: Format, size and orientation.
-  /// - Throws: As ``decode(path:targetSize:)``.
+  /// - Throws: As ``decode(path:need:)``.
   public func readHeader(path: String) throws(ViewfinderError) -> PhotoHeader {
     try PhotoCodec.prepare()
     let bytes = try FileBytes.read(path: path, limit: limits.fileBytes)
@@ -132,17 +139,21 @@ public struct PhotoDecoder: Hashable, Sendable {
   /// - Parameters:
   ///   - bytes: The whole file; not copied.
   ///   - name: What errors call it.
-  ///   - targetSize: As for files.
-  /// - Returns: The photo, with its pixels as stored.
+  ///   - need: As for files.
+  /// - Returns: The image, with its pixels as stored.
   /// - Throws: As for files.
   public func decode(
-    bytes: Span<UInt8>,
-    name: String = "image",
-    targetSize: (width: Int, height: Int)? = nil
-  ) throws(ViewfinderError) -> Photo {
+    bytes: Span<UInt8>, name: String = "image", need: Need = .whole
+  ) throws(ViewfinderError) -> InputImage {
+    try decodePhoto(bytes: bytes, name: name, need: need).image
+  }
+
+  private func decodePhoto(
+    bytes: Span<UInt8>, name: String, need: Need
+  ) throws(ViewfinderError) -> (image: InputImage, header: PhotoHeader) {
     let header = try readHeader(bytes: bytes, name: name)
     do throws(ViewfinderError) {
-      let reduction = Reduction(header: header, targetSize: targetSize)
+      let reduction = Reduction(header: header, targetSize: try need.targetSize(header))
       try check(
         memory: DecodeMemory.bytes(
           header, factor: header.format == .bmp ? 1 : reduction.factor, file: bytes),
@@ -156,7 +167,10 @@ public struct PhotoDecoder: Hashable, Sendable {
           reduction: reduction,
           background: background
         )
-      return Photo(pixels: pixels, header: header)
+      let image = InputImage(
+        pixels, orientation: need.orientation ?? header.orientation,
+        storedSize: PixelSize(width: header.storedWidth, height: header.storedHeight))
+      return (image, header)
     } catch {
       throw error.about(name)
     }
@@ -167,15 +181,13 @@ public struct PhotoDecoder: Hashable, Sendable {
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - name: What errors call it.
-  ///   - targetSize: As for files.
-  /// - Returns: The photo, with its pixels as stored.
+  ///   - need: As for files.
+  /// - Returns: The image, with its pixels as stored.
   /// - Throws: As for files.
   public func decode(
-    bytes: [UInt8],
-    name: String = "image",
-    targetSize: (width: Int, height: Int)? = nil
-  ) throws(ViewfinderError) -> Photo {
-    try decode(bytes: bytes.span, name: name, targetSize: targetSize)
+    bytes: [UInt8], name: String = "image", need: Need = .whole
+  ) throws(ViewfinderError) -> InputImage {
+    try decode(bytes: bytes.span, name: name, need: need)
   }
 
   /// Reads the header of a file that is in memory.
@@ -184,7 +196,7 @@ public struct PhotoDecoder: Hashable, Sendable {
   ///   - bytes: The whole file.
   ///   - name: What errors call it.
   /// - Returns: Format, size and orientation.
-  /// - Throws: As ``decode(path:targetSize:)``.
+  /// - Throws: As ``decode(path:need:)``.
   public func readHeader(
     bytes: Span<UInt8>,
     name: String = "image"
@@ -210,7 +222,7 @@ public struct PhotoDecoder: Hashable, Sendable {
   ///   - bytes: The whole file.
   ///   - name: What errors call it.
   /// - Returns: Format, size and orientation.
-  /// - Throws: As ``decode(path:targetSize:)``.
+  /// - Throws: As ``decode(path:need:)``.
   public func readHeader(
     bytes: [UInt8],
     name: String = "image"

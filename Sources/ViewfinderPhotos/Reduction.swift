@@ -1,3 +1,4 @@
+internal import ViewfinderCore
 internal import ViewfinderPixels
 
 /// By how much a photo is shrunk while it is read.
@@ -23,14 +24,14 @@ struct Reduction: Hashable {
 
   /// Chooses the strongest reduction that leaves both sides long enough.
   ///
-  /// - Precondition: The sides of a target are positive.
-  init(header: PhotoHeader, targetSize: (width: Int, height: Int)?) {
-    guard let (width, height) = targetSize else {
+  /// - Precondition: The sides of a target are positive, as ``PhotoDecoder/Need`` demands.
+  init(header: PhotoHeader, targetSize: PixelSize?) {
+    guard let targetSize else {
       factor = 1
       target = nil
       return
     }
-    precondition(width > 0 && height > 0, "The sides of a target size must be positive")
+    let (width, height) = (targetSize.width, targetSize.height)
     let swaps = header.orientation.swapsSides
     // No photo is longer than 16 bits say, so that doubling a clamped side cannot overflow.
     let needed = Target(

@@ -52,9 +52,9 @@ extension ImageOrientation {
     )
   }
 
-  /// The size in pixels that a stored image of `width` × `height` pixels has when upright.
-  public func uprightSize(width: Int, height: Int) -> (width: Int, height: Int) {
-    swapsSides ? (height, width) : (width, height)
+  /// The size that a stored image of some size has when upright.
+  public func upright(_ size: PixelSize) -> PixelSize {
+    swapsSides ? PixelSize(width: size.height, height: size.width) : size
   }
 
   /// Maps a rectangle of a stored image to the upright image.
@@ -64,7 +64,7 @@ extension ImageOrientation {
   ///   - width: The width of the stored image in pixels.
   ///   - height: The height of the stored image in pixels.
   /// - Returns: The same rectangle in upright pixels.
-  public func upright(_ rect: Box, width: Int, height: Int) -> Box {
+  package func upright(_ rect: Box, width: Int, height: Int) -> Box {
     upright(rect, width: Double(width), height: Double(height))
   }
 
@@ -75,7 +75,7 @@ extension ImageOrientation {
   ///   - width: The width of the stored image in pixels, not of the upright one.
   ///   - height: The height of the stored image in pixels, not of the upright one.
   /// - Returns: The same rectangle in stored pixels.
-  public func stored(_ rect: Box, width: Int, height: Int) -> Box {
+  package func stored(_ rect: Box, width: Int, height: Int) -> Box {
     stored(rect, width: Double(width), height: Double(height))
   }
 

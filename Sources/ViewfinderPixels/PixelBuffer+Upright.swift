@@ -5,7 +5,7 @@ extension PixelBuffer {
   ///
   /// - Complexity: O(pixels).
   package func uprightRGB(_ orientation: ImageOrientation) -> [UInt8] {
-    let size = orientation.uprightSize(width: width, height: height)
+    let size = orientation.upright(PixelSize(width: width, height: height))
     return [UInt8](capacity: size.width * size.height * 3) { output in
       output.append(repeating: 0, count: size.width * size.height * 3)
       var target = output.mutableSpan

@@ -13,13 +13,12 @@ package struct RGBPixels: Sendable {
 
   /// Copies an image, turns it upright and converts it to RGB, in one pass.
   ///
-  /// - Parameters:
-  ///   - pixels: The image as stored, in any format.
-  ///   - orientation: How it must be turned to stand upright.
   /// - Complexity: O(pixels).
-  package init(_ pixels: PixelBuffer, orientation: ImageOrientation = .up) {
-    (width, height) = orientation.uprightSize(width: pixels.width, height: pixels.height)
-    bytes = pixels.uprightRGB(orientation)
+  package init(_ image: InputImage) {
+    let pixels = image.pixels
+    let size = image.orientation.upright(PixelSize(width: pixels.width, height: pixels.height))
+    (width, height) = (size.width, size.height)
+    bytes = pixels.uprightRGB(image.orientation)
   }
 
   /// The image as it is now, without copying it.

@@ -24,12 +24,12 @@ extension BoxTracker {
     }
     for (index, detection) in detections.enumerated() { try detection.check(index: index) }
     for (index, detection) in detections.enumerated()
-    where detection.frame.width > 0 && detection.frame.height > 0
+    where detection.box.width > 0 && detection.box.height > 0
       && detection.confidence > options.ignoredConfidence
     {
-      let box = BoxVector(detection.frame)
+      let box = BoxVector(detection.box)
       let candidate = Candidate(
-        box: box, confidence: detection.confidence, classIndex: detection.classIndex ?? -1,
+        box: box, confidence: Double(detection.confidence), classIndex: detection.classIndex ?? -1,
         index: index)
       extent.x = min(extent.x, box.left)
       extent.y = min(extent.y, box.top)
@@ -43,16 +43,27 @@ extension BoxTracker {
     }
   }
 
+  /// Whether a track that was reported may still be reported again: it is seen, or remembered.
+  ///
+  /// - Complexity: O(*tracks*).
+  public func remembers(_ id: Int) -> Bool {
+    states.contains { $0.id == id }
+  }
+
+  /// The seconds for which an object that is no longer seen may come back.
+  private var memory: Double { options.memory / .seconds(1) }
+
   /// Counts misses and gives up tracks that were not seen for too long or left the frame.
   mutating func endUnmatched() {
     for index in states.indices where !states[index].isMatched {
       states[index].missCount += 1
       if states[index].phase == .active { states[index].phase = .lost }
     }
+    let memory = memory
     states.removeAll { state in
       guard !state.isMatched else { return false }
       if state.phase == .tentative { return true }
-      if clock.time - state.lastSeenTime > options.memory
+      if clock.time - state.lastSeenTime > memory
         && state.missCount >= Self.minimumMissCount
       {
         return true
@@ -78,7 +89,8 @@ extension BoxTracker {
   /// Begins tracks for confident detections that are left.
   mutating func beginTracks() {
     let threshold = max(options.newTrackThreshold, options.confidentThreshold)
-    for candidate in confident where !candidate.isTaken && candidate.confidence >= threshold {
+    for candidate in confident where !candidate.isTaken && candidate.confidence >= Double(threshold)
+    {
       if states.count >= Self.maximumCount && !dropLongestLost() { return }
       let isConfirmed = options.confirmation == .immediate || frameCount == 1
       states.append(
@@ -117,12 +129,12 @@ extension BoxTracker {
       }
       tracks.append(
         TrackedBox(
-          id: id, frame: state.filter.box.rect, confidence: state.confidence,
+          id: id, box: state.filter.box.rect, confidence: Float(state.confidence),
           classIndex: state.classIndex < 0 ? nil : state.classIndex,
           source: !state.hasMoved ? .detected : state.isFollowed ? .followed : .predicted,
           detectionIndex: state.isMatched ? state.detectionIndex : nil,
-          age: clock.time - state.birthTime,
-          timeSinceDetection: clock.time - state.lastSeenTime,
+          age: .seconds(clock.time - state.birthTime),
+          timeSinceDetection: .seconds(clock.time - state.lastSeenTime),
           detectionCount: state.detectionCount))
     }
     listMotionRegions()
@@ -133,7 +145,7 @@ extension BoxTracker {
     case .tentative: return false
     case .active:
       // Nothing vouches for it when there are no detections at all for so long.
-      return state.isFollowed || clock.time - state.lastSeenTime <= options.memory
+      return state.isFollowed || clock.time - state.lastSeenTime <= memory
     case .lost:
       guard state.detectionCount >= Self.maturity else { return false }
       let absence = clock.time - state.lastSeenTime
@@ -159,14 +171,14 @@ extension BoxDetection {
           expected: "at most \(BoxTracker.maximumCoordinate)")
       }
     }
-    try check(frame.x)
-    try check(frame.y)
-    try check(frame.width)
-    try check(frame.height)
-    guard frame.width >= 0, frame.height >= 0 else {
+    try check(box.x)
+    try check(box.y)
+    try check(box.width)
+    try check(box.height)
+    guard box.width >= 0, box.height >= 0 else {
       throw ViewfinderError(
         .invalidArgument, subject: "detection \(index)",
-        found: "a box of \(frame.width) × \(frame.height)", expected: "sides that are not negative")
+        found: "a box of \(box.width) × \(box.height)", expected: "sides that are not negative")
     }
     guard confidence.isFinite else {
       throw ViewfinderError(

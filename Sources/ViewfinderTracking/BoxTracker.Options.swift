@@ -18,24 +18,25 @@ extension BoxTracker {
     /// The least confidence of detections that are matched freely; 0.6 by default.
     ///
     /// Less confident ones only continue tracks that they lie well on.
-    public var confidentThreshold: Double
+    public var confidentThreshold: Float
     /// The least confidence that begins a track; 0.6 by default, never below
     /// ``confidentThreshold`` in effect.
-    public var newTrackThreshold: Double
+    public var newTrackThreshold: Float
     /// Detections of this confidence or less are ignored; 0.1 by default.
-    public var ignoredConfidence: Double
-    /// For how many seconds an object that is no longer seen may come back to its track; 1.5 by
+    public var ignoredConfidence: Float
+    /// For how long an object that is no longer seen may come back to its track; 1.5 seconds by
     /// default.
     ///
     /// A track is given up after this time and two frames with detections in which it was missed.
-    public var memory: Double
+    public var memory: Duration
     /// Whether a detection may continue a track of another class; off by default.
     public var matchesAcrossClasses: Bool
 
     /// Creates options.
     public init(
-      confirmation: Confirmation = .secondSighting, confidentThreshold: Double = 0.6,
-      newTrackThreshold: Double = 0.6, ignoredConfidence: Double = 0.1, memory: Double = 1.5,
+      confirmation: Confirmation = .secondSighting, confidentThreshold: Float = 0.6,
+      newTrackThreshold: Float = 0.6, ignoredConfidence: Float = 0.1,
+      memory: Duration = .seconds(1.5),
       matchesAcrossClasses: Bool = false
     ) {
       self.confirmation = confirmation

@@ -6,7 +6,7 @@ public import ViewfinderCore
 /// var tracker = BoxTracker()
 /// for frame in video {
 ///   for object in try tracker.update(detect(frame), at: frame.time) {
-///     print(object.id, object.frame)
+///     print(object.id, object.box)
 ///   }
 /// }
 /// ```
@@ -112,8 +112,8 @@ public struct BoxTracker: Sendable {
   ///
   /// - Parameters:
   ///   - detections: What a detector found in the frame. Boxes without area are ignored.
-  ///   - time: When the frame is shown, in seconds from any origin. A time that does not rise
-  ///     counts as no time passed.
+  ///   - time: When the frame is shown, from any origin. A time that does not rise counts as no time
+  ///     passed.
   ///   - cameraMotion: How the picture moved since the frame before; `nil` when it is not known,
   ///     which lets the detections tell. A motion that is not finite or that makes lengths less
   ///     than a fifth or more than five times as large counts as unknown.
@@ -122,16 +122,15 @@ public struct BoxTracker: Sendable {
   /// - Throws: `invalidArgument` naming a detection whose box or confidence is not finite or whose
   ///   sides are negative, `tooLarge` for more than ``maximumCount`` detections; the frame then
   ///   counts as one without detections.
-  /// - Precondition: `time` is finite.
   /// - Complexity: O(*tracks* + *detections* + *pairs* that touch), and the cube of the number of
   ///   objects that are too close together to be told apart by that.
   @discardableResult
   public mutating func update(
-    _ detections: [BoxDetection], at time: Double, cameraMotion: CameraMotion? = nil,
+    _ detections: [BoxDetection], at time: Duration, cameraMotion: CameraMotion? = nil,
     boxMotions: [BoxMotion] = []
   ) throws(ViewfinderError) -> [TrackedBox] {
     expectation.isActive = false
-    move(to: time, cameraMotion: cameraMotion, boxMotions: boxMotions)
+    move(to: time / .seconds(1), cameraMotion: cameraMotion, boxMotions: boxMotions)
     do {
       try take(detections)
     } catch {
@@ -151,18 +150,19 @@ public struct BoxTracker: Sendable {
   ///   - boxMotions: The measured motion of each of ``motionRegions``, or none. Those with fewer
   ///     than 3 points are not relied on; the velocity stands in for them.
   /// - Returns: The objects in the frame: ``tracks``.
-  /// - Precondition: `time` is finite; there are as many motions as ``motionRegions`` or none.
+  /// - Precondition: There are as many motions as ``motionRegions`` or none.
   /// - Complexity: O(*tracks*²).
   @discardableResult
   public mutating func advance(
-    to time: Double, cameraMotion: CameraMotion? = nil, boxMotions: [BoxMotion] = []
+    to time: Duration, cameraMotion: CameraMotion? = nil, boxMotions: [BoxMotion] = []
   ) -> [TrackedBox] {
+    let seconds = time / .seconds(1)
     if expectation.isActive {
       expectation.log(
-        time: time, cameraMotion: cameraMotion, motions: boxMotions, tracks: regionTracks,
+        time: seconds, cameraMotion: cameraMotion, motions: boxMotions, tracks: regionTracks,
         states: states)
     }
-    move(to: time, cameraMotion: cameraMotion, boxMotions: boxMotions)
+    move(to: seconds, cameraMotion: cameraMotion, boxMotions: boxMotions)
     publish()
     return tracks
   }

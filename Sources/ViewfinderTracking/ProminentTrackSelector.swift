@@ -5,21 +5,21 @@
 public struct ProminentTrackSelector: Hashable, Sendable {
   /// How many times as prominent another track must be; 1.25 by default.
   public var advantage: Double
-  /// For how many seconds on end it must be so; 0.5 by default.
-  public var patience: Double
+  /// For how long on end it must be so; half a second by default.
+  public var patience: Duration
 
   /// The track chosen last.
   public private(set) var selectedID: Int?
 
   private var rivalID: Int?
-  private var rivalTime = 0.0
+  private var rivalTime = Duration.zero
 
   /// Creates a selector.
   ///
   /// - Precondition: `advantage` is 1 or more, and `patience` is not negative.
-  public init(advantage: Double = 1.25, patience: Double = 0.5) {
+  public init(advantage: Double = 1.25, patience: Duration = .seconds(0.5)) {
     precondition(advantage >= 1, "An advantage must be 1 or more")
-    precondition(patience >= 0, "Patience must not be negative")
+    precondition(patience >= .zero, "Patience must not be negative")
     self.advantage = advantage
     self.patience = patience
   }
@@ -28,12 +28,12 @@ public struct ProminentTrackSelector: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - tracks: The tracks of a frame.
-  ///   - time: When the frame is shown, in seconds.
+  ///   - time: When the frame is shown.
   ///   - prominence: How prominent a track is: a number above 0, larger for more.
   /// - Returns: The index of the chosen track in `tracks`; `nil` when there is none.
   /// - Complexity: O(*n*).
   public mutating func select(
-    among tracks: [TrackedBox], at time: Double, by prominence: (TrackedBox) -> Double
+    among tracks: [TrackedBox], at time: Duration, by prominence: (TrackedBox) -> Double
   ) -> Int? {
     var best: (index: Int, value: Double)?
     var selected: (index: Int, value: Double)?

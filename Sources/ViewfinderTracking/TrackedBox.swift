@@ -5,19 +5,19 @@ public struct TrackedBox: Hashable, Sendable {
   /// The number of the track: the first of a tracker is 0, and none is given twice.
   public var id: Int
   /// Where the object is, in pixels of the frame; it may reach beyond it.
-  public var frame: Box
+  public var box: Box
   /// How sure the detector was when it last saw the object, from 0 through 1.
-  public var confidence: Double
+  public var confidence: Float
   /// The kind of object, if the detector tells kinds apart.
   public var classIndex: Int?
   /// How the tracker knows where the object is.
   public var source: Source
   /// Which of the detections of this frame it is; `nil` when it is none of them.
   public var detectionIndex: Int?
-  /// The seconds since the track's first detection.
-  public var age: Double
-  /// The seconds since the track's newest detection.
-  public var timeSinceDetection: Double
+  /// The time since the track's first detection.
+  public var age: Duration
+  /// The time since the track's newest detection.
+  public var timeSinceDetection: Duration
   /// How many detections the track has.
   public var detectionCount: Int
 
@@ -33,12 +33,12 @@ public struct TrackedBox: Hashable, Sendable {
 
   /// Creates a box.
   public init(
-    id: Int, frame: Box, confidence: Double, classIndex: Int? = nil, source: Source = .detected,
-    detectionIndex: Int? = nil, age: Double = 0, timeSinceDetection: Double = 0,
+    id: Int, box: Box, confidence: Float, classIndex: Int? = nil, source: Source = .detected,
+    detectionIndex: Int? = nil, age: Duration = .zero, timeSinceDetection: Duration = .zero,
     detectionCount: Int = 1
   ) {
     self.id = id
-    self.frame = frame
+    self.box = box
     self.confidence = confidence
     self.classIndex = classIndex
     self.source = source

@@ -45,16 +45,16 @@
     deinit { unsafe cviewfinder_video_writer_free(writer) }
 
     func append(
-      _ picture: VideoPicture, drawing: VideoDrawing?
+      _ image: InputImage, at time: Duration, drawing: VideoDrawing?
     ) throws(ViewfinderError) {
-      let pixels = picture.pixels
+      let pixels = image.pixels
       var frame = unsafe cviewfinder_video_frame()
       unsafe frame.width = Int32(pixels.width)
       unsafe frame.height = Int32(pixels.height)
       unsafe frame.layout = pixels.format.videoLayout
       unsafe frame.is_full_range = pixels.format.isVideoRange ? 0 : 1
       unsafe frame.matrix = pixels.colorMatrix.videoNumber
-      unsafe frame.orientation = Int32(picture.orientation.rawValue)
+      unsafe frame.orientation = Int32(image.orientation.rawValue)
       let strides = pixels.bytesPerRow.map(Int64.init) + [0, 0]
       unsafe frame.strides = (strides[0], strides[1], strides[2])
       var canvas = cviewfinder_video_canvas()
@@ -72,13 +72,12 @@
       }
       guard status == CVIEWFINDER_VIDEO_OK else { throw Self.error(status, message.text) }
       if let drawing {
-        let (width, height) = picture.orientation.uprightSize(
-          width: pixels.width, height: pixels.height)
         try draw(
           drawing.scaled(
-            from: (width, height), to: (Int(canvas.width), Int(canvas.height))), canvas)
+            from: image.size,
+            to: PixelSize(width: Int(canvas.width), height: Int(canvas.height))), canvas)
       }
-      let time = timeBase.ticks(in: picture.time)
+      let time = timeBase.ticks(in: time)
       let end = unsafe message.filled { unsafe cviewfinder_video_encode(writer, time, $0) }
       guard end == CVIEWFINDER_VIDEO_OK else { throw Self.error(end, message.text) }
     }

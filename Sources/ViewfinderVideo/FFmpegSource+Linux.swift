@@ -64,15 +64,15 @@
       unsafe cviewfinder_video_cancel(reader)
     }
 
-    func next() throws(ViewfinderError) -> VideoPicture? {
+    func next() throws(ViewfinderError) -> InputImage? {
       var frame = unsafe cviewfinder_video_frame()
       let status = unsafe message.filled { unsafe cviewfinder_video_next(reader, &frame, $0) }
       switch status {
       case CVIEWFINDER_VIDEO_OK:
         frames += 1
         do throws(ViewfinderError) {
-          return VideoPicture(
-            pixels: unsafe try FFmpegFrame.image(of: frame),
+          return InputImage(
+            unsafe try FFmpegFrame.image(of: frame),
             orientation: ImageOrientation(rawValue: Int(unsafe frame.orientation)) ?? .up,
             time: header.timeBase.duration(ofTicks: unsafe frame.time)
           )

@@ -16,20 +16,13 @@ enum VideoBackend {}
 protocol VideoSource: AnyObject, Sendable {
   var header: VideoHeader { get }
 
-  /// The next frame; nil after the last one of a whole video.
+  /// The next frame, with its time; nil after the last one of a whole video.
   ///
   /// What is damaged or cut short throws once everything that can be decoded is delivered.
-  func next() throws(ViewfinderError) -> VideoPicture?
+  func next() throws(ViewfinderError) -> InputImage?
 
   /// Makes a call that runs, and those that follow, throw `cancelled` soon.
   func cancel()
-}
-
-/// A frame without its place.
-struct VideoPicture {
-  var pixels: PixelBuffer
-  var orientation: ImageOrientation
-  var time: Duration
 }
 
 /// What a source reads.
@@ -44,8 +37,10 @@ enum VideoInput {
 ///
 /// Calls are made one at a time.
 protocol VideoSink: AnyObject, Sendable {
-  /// Encodes a picture, drawn on once it is upright; times rise from call to call.
-  func append(_ picture: VideoPicture, drawing: VideoDrawing?) throws(ViewfinderError)
+  /// Encodes an image, drawn on once it is upright; times rise from call to call.
+  func append(
+    _ image: InputImage, at time: Duration, drawing: VideoDrawing?
+  ) throws(ViewfinderError)
 
   /// Completes the file.
   func finish() throws(ViewfinderError)
@@ -58,7 +53,7 @@ struct VideoDrawing {
 
   /// The same for a picture that is brought to another size; even sides for odd ones are none.
   func scaled(
-    from size: (width: Int, height: Int), to target: (width: Int, height: Int)
+    from size: PixelSize, to target: PixelSize
   ) -> VideoDrawing {
     if size.width + size.width % 2 == target.width && size.height + size.height % 2 == target.height
     {
@@ -67,14 +62,7 @@ struct VideoDrawing {
     let x = Double(target.width) / Double(size.width)
     let y = Double(target.height) / Double(size.height)
     var copy = self
-    for (index, annotation) in annotations.enumerated() {
-      let frame = annotation.frame
-      copy.annotations[index].frame = Box(
-        x: frame.x * x, y: frame.y * y, width: frame.width * x, height: frame.height * y)
-      copy.annotations[index].trail = annotation.trail.map {
-        BoxAnnotation.Point(x: $0.x * x, y: $0.y * y)
-      }
-    }
+    copy.annotations = annotations.map { $0.scaled(x, y) }
     return copy
   }
 }

@@ -1,4 +1,5 @@
-public import ViewfinderCore
+internal import ViewfinderCore
+public import ViewfinderPixels
 internal import ViewfinderSystem
 
 extension VideoReader: AsyncSequence {
@@ -19,21 +20,22 @@ extension VideoReader: AsyncSequence {
 
     /// The next frame, or nil after the last one.
     ///
-    /// - Throws: As ``VideoReader/next()``.
-    public mutating func next() async throws(ViewfinderError) -> VideoFrame? {
+    /// - Throws: As ``VideoReader/next()``; `CancellationError` when the task is cancelled.
+    public mutating func next() async throws -> InputImage? {
       try await next(isolation: #isolation)
     }
 
     /// The next frame, or nil after the last one.
     ///
-    /// - Throws: As ``VideoReader/next()``.
+    /// - Throws: As ``VideoReader/next()``; `CancellationError` when the task is cancelled.
     public mutating func next(
       isolation actor: isolated (any Actor)?
-    ) async throws(ViewfinderError) -> VideoFrame? {
+    ) async throws -> InputImage? {
       let reader = reader
-      return try await reader.count.use(cancellation: .cancelled, onCancel: { reader.cancel() }) {
-        (count) throws(ViewfinderError) in
-        try reader.decode(&count)
+      return try await reader.turn.use(
+        cancellation: CancellationError() as any Error, onCancel: { reader.cancel() }
+      ) { _ in
+        try reader.source.next()
       }
     }
   }

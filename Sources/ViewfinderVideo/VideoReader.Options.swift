@@ -1,3 +1,5 @@
+public import ViewfinderCore
+
 extension VideoReader {
   /// How a video is read.
   public struct Options: Hashable, Sendable {
@@ -55,27 +57,13 @@ extension VideoReader {
   /// What a camera is asked for; it takes the nearest mode that it has.
   public struct CameraMode: Hashable, Sendable {
     /// The width and height in pixels; nil leaves them to the camera.
-    public var size: Size?
+    public var size: PixelSize?
 
     /// The frames a second; nil leaves them to the camera.
     public var frameRate: Int?
 
-    /// A width and a height in pixels.
-    public struct Size: Hashable, Sendable {
-      /// The width in pixels.
-      public var width: Int
-      /// The height in pixels.
-      public var height: Int
-
-      /// Creates a size.
-      public init(width: Int, height: Int) {
-        self.width = width
-        self.height = height
-      }
-    }
-
     /// Creates a mode.
-    public init(size: Size? = nil, frameRate: Int? = nil) {
+    public init(size: PixelSize? = nil, frameRate: Int? = nil) {
       self.size = size
       self.frameRate = frameRate
     }

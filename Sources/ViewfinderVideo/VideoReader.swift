@@ -1,4 +1,5 @@
 public import ViewfinderCore
+public import ViewfinderPixels
 internal import ViewfinderSystem
 
 /// Reads a video frame by frame: a file, a pipe or a camera.
@@ -6,7 +7,7 @@ internal import ViewfinderSystem
 /// ```swift
 /// let video = try VideoReader(path: "street.mp4")
 /// for try await frame in video {
-///   print(frame.presentationTime, try await detector.objects(in: frame.pixels).count)
+///   print(frame.time, try await detector.objects(in: frame).count)
 /// }
 /// ```
 ///
@@ -29,9 +30,12 @@ public final class VideoReader: Sendable {
   /// What errors call the video.
   public let name: String
 
-  private let source: any VideoSource
-  /// How many frames have been decoded; one call at a time decodes.
-  let count = SerialValue(0)
+  /// Whether frames come from a camera, at its pace.
+  public let isCamera: Bool
+
+  let source: any VideoSource
+  /// One call at a time decodes.
+  let turn = SerialValue(())
   /// The file's identity, so that a writer can refuse to overwrite what is read.
   let identity: FileIdentity?
   /// Where a writer may find the sound.
@@ -45,6 +49,7 @@ public final class VideoReader: Sendable {
     options: Options
   ) throws(ViewfinderError) {
     source = try VideoBackend.open(input, name: name, options: options)
+    isCamera = if case .camera = input { true } else { false }
     header = source.header
     self.name = name
     self.identity = identity
@@ -140,24 +145,16 @@ public final class VideoReader: Sendable {
 
   /// Decodes the next frame.
   ///
-  /// - Returns: The frame, or nil after the last one.
+  /// Its pixels are the decoder's own, not copied, which live as long as the image: frames that wait
+  /// hold memory that the decoder would use again, so keep few of them.
+  ///
+  /// - Returns: The frame with its ``InputImage/time``, counted from the start of the video and rising
+  ///   from frame to frame, by steps that differ where the frame rate varies; nil after the last one.
   /// - Throws: `invalidVideo` after the last frame of a video that is damaged or cut short, once;
   ///   `unsupportedVideo`, `tooLarge` or `timedOut` where a frame cannot be had, `cancelled` after
   ///   ``cancel()``. Behind each of them there are no frames.
-  public func next() throws(ViewfinderError) -> VideoFrame? {
-    try count.use { (count) throws(ViewfinderError) in try decode(&count) }
-  }
-
-  /// Decodes the next frame and counts it.
-  func decode(_ count: inout Int) throws(ViewfinderError) -> VideoFrame? {
-    guard let picture = try source.next() else { return nil }
-    defer { count += 1 }
-    return VideoFrame(
-      pixels: picture.pixels,
-      orientation: picture.orientation,
-      presentationTime: picture.time,
-      index: count
-    )
+  public func next() throws(ViewfinderError) -> InputImage? {
+    try turn.use { (_) throws(ViewfinderError) in try source.next() }
   }
 
   /// Ends reading: a call of ``next()`` that waits, and those that follow, throw `cancelled`.

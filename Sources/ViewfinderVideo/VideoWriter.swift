@@ -61,6 +61,8 @@ public final class VideoWriter: Sendable {
   private let source: VideoReader?
   private let target: PendingFile
   private let state = Mutex(State.empty)
+  /// Draws where the caller has no annotator.
+  private let annotator = Annotator()
 
   /// Prepares to write a video; the encoder starts with the first frame.
   ///
@@ -97,77 +99,49 @@ public final class VideoWriter: Sendable {
     )
   }
 
-  /// Writes a frame of a video.
+  /// Writes an image as the next frame.
   ///
-  /// - Throws: As ``append(_:orientation:at:)``.
-  public func append(_ frame: VideoFrame) throws(ViewfinderError) {
-    try append(frame.pixels, orientation: frame.orientation, at: frame.presentationTime)
-  }
-
-  /// Writes a frame of a video, with annotations.
-  ///
-  /// They are drawn where the encoder reads: the frame itself is not changed, nor copied once more.
+  /// Annotations are drawn where the encoder reads: the image itself is neither changed nor copied once
+  /// more.
   ///
   /// - Parameters:
-  ///   - frame: The frame.
-  ///   - annotations: What to draw, most prominent first, in pixels of the upright frame.
+  ///   - image: The frame, in any format, with its ``InputImage/time``: later than that of the frame
+  ///     before. Times are rounded to the source's time base, without a source to 1/90,000 s.
+  ///   - annotations: What to draw, most prominent first.
   ///   - annotator: What draws it; the same one for all frames.
-  /// - Throws: As ``append(_:orientation:at:)``, and `unavailable` when there is text and this build
-  ///   or this machine cannot draw it.
-  public func append(
-    _ frame: VideoFrame,
-    annotations: [BoxAnnotation],
-    by annotator: Annotator
-  ) throws(ViewfinderError) {
-    try append(
-      VideoPicture(
-        pixels: frame.pixels, orientation: frame.orientation, time: frame.presentationTime),
-      drawing: VideoDrawing(annotations: annotations, annotator: annotator))
-  }
-
-  /// Writes a frame.
-  ///
-  /// - Parameters:
-  ///   - pixels: The frame, in any format.
-  ///   - orientation: How it must be turned to stand upright.
-  ///   - time: When it is shown; later than the frame before. Times are rounded to the source's
-  ///     time base, without a source to 1/90,000 s.
   /// - Throws: `invalidArgument` when the time does not rise, `cannotWrite` when the file cannot be
-  ///   written or the frame not be encoded.
-  /// - Precondition: The writer is neither finished nor discarded, nor has it thrown anything but
-  ///   `invalidArgument`.
+  ///   written or the frame not be encoded, `unavailable` when there is text and this build or this
+  ///   machine cannot draw it.
+  /// - Precondition: The image has a time. The writer is neither finished nor discarded, nor has it
+  ///   thrown anything but `invalidArgument`.
   public func append(
-    _ pixels: PixelBuffer,
-    orientation: ImageOrientation = .up,
-    at time: Duration
+    _ image: InputImage, annotations: [BoxAnnotation] = [], by annotator: Annotator? = nil
   ) throws(ViewfinderError) {
-    try append(
-      VideoPicture(pixels: pixels, orientation: orientation, time: time), drawing: nil)
-  }
-
-  private func append(
-    _ picture: VideoPicture,
-    drawing: VideoDrawing?
-  ) throws(ViewfinderError) {
+    guard let time = image.time else {
+      preconditionFailure("A frame of a video must have a time: set the image's")
+    }
+    let drawing =
+      annotations.isEmpty
+      ? nil : VideoDrawing(annotations: annotations, annotator: annotator ?? self.annotator)
     try state.withLock { state throws(ViewfinderError) in
       do throws(ViewfinderError) {
         let sink: any VideoSink
         switch state {
         case .ended: preconditionFailure("Frames must not follow the end of a video")
         case .open(let open, let last):
-          guard picture.time > last else {
+          guard time > last else {
             throw ViewfinderError(
               .invalidArgument,
-              found: "a frame at \(picture.time) follows one at \(last)",
+              found: "a frame at \(time) follows one at \(last)",
               expected: "times that rise"
             )
           }
           sink = open
         case .empty:
-          sink = try makeSink(for: picture.pixels, orientation: picture.orientation)
+          sink = try makeSink(for: image)
         }
-        try sink.append(picture, drawing: drawing)
-        state = .open(sink, last: picture.time)
+        try sink.append(image, at: time, drawing: drawing)
+        state = .open(sink, last: time)
       } catch {
         if error.code != .invalidArgument {
           state = .ended
@@ -178,11 +152,10 @@ public final class VideoWriter: Sendable {
     }
   }
 
-  private func makeSink(
-    for pixels: PixelBuffer,
-    orientation: ImageOrientation
-  ) throws(ViewfinderError) -> any VideoSink {
-    let (width, height) = orientation.uprightSize(width: pixels.width, height: pixels.height)
+  private func makeSink(for image: InputImage) throws(ViewfinderError) -> any VideoSink {
+    let (pixels, orientation, width, height) = (
+      image.pixels, image.orientation, image.width, image.height
+    )
     let aspect = source?.header.pixelAspectRatio ?? 1
     return try VideoBackend.create(
       VideoOutput(

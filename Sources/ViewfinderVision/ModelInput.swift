@@ -22,11 +22,11 @@ struct ModelInput: ~Copyable {
   /// Samples an image straight into the session's input tensor.
   ///
   /// A model that leaves its input's sides open gets the size of the upright region, as far as it
-  /// lies in the image, as in TensorFlow's task library.
+  /// lies in the image, as in TensorFlow's task library. The region is in stored pixels.
   mutating func fill(
-    _ session: InferenceSession, with image: PixelBuffer, region: Box?,
-    orientation: ImageOrientation
+    _ session: InferenceSession, with image: InputImage, storedRegion region: Box?
   ) throws(ViewfinderError) -> Placement {
+    let (image, orientation) = (image.pixels, image.orientation)
     if input.isDynamic { try resize(session, region: image.part(region), orientation) }
     guard input.channels == .rgb, input.arrangement == .channelsLast else {
       return try rearrange(session, image, region, orientation)

@@ -201,7 +201,7 @@ struct ClientTests {
       width: 101, height: 67, format: .bgra, bytes: [UInt8](repeating: 120, count: 101 * 67 * 4))
     #expect(
       try await ImageLabeler.imageLabeler(options: ImageLabelerOptions())
-        .process(VisionImage(image: UIImage(same))) == labels)
+        .process(VisionImage(image: UIImage(InputImage(same)))) == labels)
     #expect(maker.makeBuffer(width: 0, height: 1, gray: 0) == nil)
     var none: CVPixelBuffer?
     #expect(

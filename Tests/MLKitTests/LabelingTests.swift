@@ -73,6 +73,18 @@ struct LabelingTests {
     }
   }
 
+  @Test(
+    "a limit below one means ten, and a threshold out of range the model's",
+    arguments: [
+      (-1, nil, 10, nil), (0, -0.1, 10, nil), (1, 1.1, 1, nil), (1006, 0.25, 1006, 0.25),
+      (3, Double.nan, 3, nil), (3, 0, 3, 0), (3, 1, 3, 1),
+    ] as [(Int, Double?, Int, Float?)])
+  func rules(limit: Int, threshold: Double?, count: Int, least: Float?) {
+    let options = Labeler.Options(
+      limit: limit, threshold: threshold.map { NSNumber(value: $0) })
+    #expect(options.maxResults == count && options.confidenceThreshold == least)
+  }
+
   @Test("the base model's threshold is 0.5 unless a valid one is set", arguments: [nil, -1, 2.0])
   func baseThreshold(threshold: Double?) async throws {
     let labeler = Self.labeler(threshold: threshold.map { NSNumber(value: $0) })
@@ -89,7 +101,7 @@ struct LabelingTests {
         .process(VisionImage(image: UIImage(cgImage: CGImage(photo.pixels))))
       let first = try #require(found.first)
       #expect(first.text == text && labels[first.index].text == text)
-      let tool = try BaseLabeler(model: .bundled()).classify(photo.pixels)
+      let tool = try BaseLabeler(model: .bundled()).label(photo)
       #expect(found.map(\.text) == tool.map(\.text))
       #expect(found.map(\.confidence) == tool.map(\.confidence))
     }

@@ -85,11 +85,11 @@ struct SharingTests {
     let photo = try PhotoDecoder().decode(path: Shared.path("cases/photos/burger.jpg"))
     let options = CustomImageLabelerOptions(localModel: LocalModel(path: path))
     let labels = try await ImageLabeler.imageLabeler(options: options).process(
-      VisionImage(image: UIImage(photo.pixels)))
+      VisionImage(image: UIImage(photo)))
     for filter in [SamplingFilter.bilinear, .area] {
       let expected = try Labeler(
         model: ClassifierModel(path: path), options: .init(filter: filter)
-      ).measure(photo.pixels).classifications
+      ).label(photo)
       let isSame = labels.map(\.confidence) == expected.map(\.confidence)
       #expect(isSame == (filter == .bilinear))
     }

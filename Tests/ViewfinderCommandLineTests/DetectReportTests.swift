@@ -21,10 +21,10 @@ private struct FakeDetector: PhotoProcessor {
         width: 1200, height: 600,
         objects: [
           PhotoObject(
-            frame: Box(x: 54.5391, y: 396, width: 392.5391, height: 196.004), confidence: 0.640625,
+            box: Box(x: 54.5391, y: 396, width: 392.5391, height: 196.004), confidence: 0.640625,
             labels: [cat, nothing]),
           PhotoObject(
-            frame: Box(x: 0, y: 0, width: 1200, height: 600), confidence: 0.5, labels: []),
+            box: Box(x: 0, y: 0, width: 1200, height: 600), confidence: 0.5, labels: []),
         ], timings: PhotoTimings(decode: .milliseconds(2)), imageID: id)
     }
     return PhotoRecord(source: input.source, outcome: outcome)

@@ -41,16 +41,6 @@ struct TrackOptionsTests {
   }
 
   @Test(
-    "ask for a detection about every 0.3 seconds, or for what is named",
-    arguments: [
-      (25, 8), (30, 9), (10, 3), (1, 1), (240, 30), (1e9, 30), (nil, 8), (.nan, 8), (-5, 8),
-    ] as [(Double?, Int)])
-  func stride(_ rate: Double?, _ expected: Int) throws {
-    #expect(try options(["a.mp4"]).stride(frameRate: rate) == expected)
-    #expect(try options(["--detect-every", "1", "a.mp4"]).stride(frameRate: rate) == 1)
-  }
-
-  @Test(
     "that make no sense are refused with what to do",
     arguments: [
       ([], "name one, '--camera' or '--detections'"),

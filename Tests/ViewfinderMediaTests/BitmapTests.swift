@@ -132,7 +132,7 @@ struct BitmapTests {
   @Test("every kind of bitmap gives the same picture", arguments: samples)
   func kinds(sample: Sample) throws {
     let photo = try PhotoDecoder().decode(bytes: sample.bytes)
-    #expect(photo.format == .bmp)
+    #expect(try PhotoDecoder().readHeader(bytes: sample.bytes).format == .bmp)
     #expect((photo.width, photo.height) == (2, 2))
     let found = [(0, 0), (1, 0), (0, 1), (1, 1)].map { photo.pixels.colour($0.0, $0.1) }
     for (found, wanted) in zip(found, Self.expected) {
@@ -217,7 +217,7 @@ struct BitmapTests {
         damaged[position] = value
         do throws(ViewfinderError) {
           let photo = try decoder.decode(bytes: damaged)
-          #expect(photo.pixels.width == photo.storedWidth)
+          #expect(photo.pixels.width == photo.width)
         } catch {
           #expect(error.code != .notFound)
         }

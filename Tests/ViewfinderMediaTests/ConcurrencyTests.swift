@@ -2,6 +2,7 @@ import Testing
 import ViewfinderCore
 import ViewfinderDrawing
 import ViewfinderPhotos
+import ViewfinderPixels
 import ViewfinderVideo
 
 @Suite("Many threads", .enabled(if: PhotoDecoder.isAvailable))

@@ -32,8 +32,9 @@ struct DecodingTests {
 
   @Test("every format gives the same picture in sRGB", arguments: quadrants)
   func formats(of sample: Case) throws {
-    let photo = try PhotoDecoder().decode(bytes: try Fixture.bytes(sample.name))
-    #expect(photo.format == sample.format)
+    let bytes = try Fixture.bytes(sample.name)
+    let photo = try PhotoDecoder().decode(bytes: bytes)
+    #expect(try PhotoDecoder().readHeader(bytes: bytes).format == sample.format)
     #expect((photo.width, photo.height) == (48, 32))
     #expect((photo.pixels.width, photo.pixels.height) == (48, 32))
     #expect(photo.pixels.format == .rgb)
@@ -59,8 +60,7 @@ struct DecodingTests {
     let photo = try PhotoDecoder().decode(bytes: bytes)
     #expect(photo.orientation == orientation)
     #expect((photo.width, photo.height) == (48, 32))
-    #expect(photo.storedWidth == (orientation.swapsSides ? 32 : 48))
-    #expect(photo.pixels.width == photo.storedWidth)
+    #expect(photo.pixels.width == (orientation.swapsSides ? 32 : 48))
     let expected = [Fixture.red, Fixture.green, Fixture.blue, Fixture.yellow]
     for (found, wanted) in zip(photo.quadrants, expected) {
       #expect(found.distance(wanted) <= 8, "\(found) is not \(wanted)")
@@ -107,7 +107,7 @@ struct DecodingTests {
     let pipe = TestPipe()
     pipe.feed(try Fixture.bytes("baseline.jpg"))
     let fromPipe = try PhotoDecoder().decode(descriptor: pipe.reading, name: "standard input")
-    #expect(fromFile.header == fromBytes.header && fromFile.header == fromPipe.header)
+    #expect(fromFile.size == fromBytes.size && fromFile.size == fromPipe.size)
     for (x, y) in [(0, 0), (47, 31), (24, 16)] {
       #expect(fromFile.pixels.colour(x, y).distance(fromBytes.pixels.colour(x, y)) == 0)
       #expect(fromFile.pixels.colour(x, y).distance(fromPipe.pixels.colour(x, y)) == 0)

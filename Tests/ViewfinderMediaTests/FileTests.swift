@@ -3,6 +3,7 @@ import Testing
 import ViewfinderCore
 import ViewfinderDrawing
 import ViewfinderPhotos
+import ViewfinderPixels
 import ViewfinderVideo
 
 @Suite("Files", .enabled(if: PhotoDecoder.isAvailable))
@@ -73,7 +74,7 @@ struct FileTests {
     try Self.withFolder { folder in
       let file = folder.appending(path: "bild äöü 写真.jpg")
       try Data(try Fixture.bytes("rgb.png")).write(to: file)
-      #expect(try PhotoDecoder().decode(path: file.path).format == .png)
+      #expect(try PhotoDecoder().readHeader(path: file.path).format == .png)
       #expect(try PhotoDecoder().readHeader(path: file.path).width == 48)
     }
   }

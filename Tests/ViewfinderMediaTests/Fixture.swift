@@ -53,7 +53,7 @@ extension PixelBuffer {
   }
 }
 
-extension Photo {
+extension InputImage {
   /// The colours in the middle of the quadrants of the upright picture: top left, top right,
   /// bottom left, bottom right.
   var quadrants: [Colour] {

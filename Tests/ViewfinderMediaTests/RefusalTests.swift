@@ -156,7 +156,8 @@ struct RefusalTests {
     let bytes = try Fixture.bytes("large-480x320.jpg")
     try #require(bytes.count < 50_000)
     #expect(throws: ViewfinderError.self) { try PhotoDecoder(limits: limits).decode(bytes: bytes) }
-    let photo = try PhotoDecoder(limits: limits).decode(bytes: bytes, targetSize: (50, 30))
+    let photo = try PhotoDecoder(limits: limits).decode(
+      bytes: bytes, need: .init(size: PixelSize(width: 50, height: 30)))
     #expect(photo.pixels.width == 120)
   }
 

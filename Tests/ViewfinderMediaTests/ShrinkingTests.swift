@@ -18,10 +18,10 @@ struct ShrinkingTests {
   func jpeg(width: Int, height: Int, decodedWidth: Int, decodedHeight: Int) throws {
     let photo = try PhotoDecoder().decode(
       bytes: try Fixture.bytes("large-480x320.jpg"),
-      targetSize: (width, height)
+      need: .init(size: PixelSize(width: width, height: height))
     )
     #expect((photo.pixels.width, photo.pixels.height) == (decodedWidth, decodedHeight))
-    #expect((photo.storedWidth, photo.storedHeight) == (480, 320))
+    #expect(photo.size == PixelSize(width: 480, height: 320))
     let expected = [Fixture.red, Fixture.green, Fixture.blue, Fixture.yellow]
     for (found, wanted) in zip(photo.quadrants, expected) {
       #expect(found.distance(wanted) <= 10, "\(found) is not \(wanted)")
@@ -35,7 +35,7 @@ struct ShrinkingTests {
   func wholeNumbers(name: String) throws {
     let photo = try PhotoDecoder().decode(
       bytes: try Fixture.bytes(name),
-      targetSize: (width: 8, height: 5)
+      need: .init(size: PixelSize(width: 8, height: 5))
     )
     #expect((photo.pixels.width, photo.pixels.height) == (16, 11))
     #expect(photo.quadrants[0].distance(Fixture.red) <= 10)
@@ -45,7 +45,7 @@ struct ShrinkingTests {
   func bleeding() throws {
     let photo = try PhotoDecoder().decode(
       bytes: try Fixture.bytes("alpha.png"),
-      targetSize: (width: 4, height: 3)
+      need: .init(size: PixelSize(width: 4, height: 3))
     )
     #expect((photo.pixels.width, photo.pixels.height) == (10, 6))
     // Columns 20 to 24 become one; the transparent half starts at column 24.
@@ -57,19 +57,22 @@ struct ShrinkingTests {
   func uprightTarget() throws {
     // Stored 32 × 48: shrinking by 2 leaves 16 × 24, upright 24 × 16.
     let bytes = try Fixture.bytes("orientation-6.jpg")
-    let fits = try PhotoDecoder().decode(bytes: bytes, targetSize: (width: 12, height: 8))
+    let fits = try PhotoDecoder().decode(
+      bytes: bytes, need: .init(size: PixelSize(width: 12, height: 8)))
     #expect((fits.pixels.width, fits.pixels.height) == (16, 24))
-    let tooSmall = try PhotoDecoder().decode(bytes: bytes, targetSize: (width: 8, height: 12))
+    let tooSmall = try PhotoDecoder().decode(
+      bytes: bytes, need: .init(size: PixelSize(width: 8, height: 12)))
     #expect((tooSmall.pixels.width, tooSmall.pixels.height) == (32, 48))
   }
 
-  @Test("regions of the full picture map to the decoded one")
+  @Test("boxes of the full image map to the decoded pixels, and back")
   func regions() throws {
     let photo = try PhotoDecoder().decode(
       bytes: try Fixture.bytes("large-480x320.jpg"),
-      targetSize: (width: 30, height: 20)
+      need: .init(size: PixelSize(width: 30, height: 20))
     )
-    let region = photo.decoded(Box(x: 240, y: 160, width: 240, height: 80))
-    #expect(region == Box(x: 30, y: 20, width: 30, height: 10))
+    let box = Box(x: 240, y: 160, width: 240, height: 80)
+    #expect(photo.stored(box) == Box(x: 30, y: 20, width: 30, height: 10))
+    #expect(photo.upright(photo.stored(box)) == box)
   }
 }

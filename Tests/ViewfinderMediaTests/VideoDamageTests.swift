@@ -3,6 +3,7 @@ import Testing
 import ViewfinderCore
 import ViewfinderDrawing
 import ViewfinderPhotos
+import ViewfinderPixels
 import ViewfinderVideo
 
 @Suite("Videos that are not whole", .enabled(if: VideoReader.isAvailable))
@@ -99,7 +100,6 @@ struct VideoDamageTests {
       let reader = try VideoReader(path: file.path, options: .init(threads: 1))
       let (frames, error) = reader.rest()
       #expect(!frames.isEmpty && frames.count < 10)
-      #expect(frames.map(\.index) == Array(0..<frames.count))
       let found = try #require(error)
       #expect(found.code == .invalidVideo)
       #expect(found.found.hasPrefix("the data ends before the video does"))

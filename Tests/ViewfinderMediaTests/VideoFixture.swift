@@ -37,8 +37,8 @@ enum VideoFixture {
 
 extension VideoReader {
   /// All frames that are left, and the error at the end, if there is one.
-  func rest() -> (frames: [VideoFrame], error: ViewfinderError?) {
-    var frames: [VideoFrame] = []
+  func rest() -> (frames: [InputImage], error: ViewfinderError?) {
+    var frames: [InputImage] = []
     do throws(ViewfinderError) {
       while let frame = try next() { frames.append(frame) }
       return (frames, nil)
@@ -48,7 +48,7 @@ extension VideoReader {
   }
 }
 
-extension VideoFrame {
+extension InputImage {
   /// The colour of an upright pixel.
   func colour(_ x: Int, _ y: Int) -> Colour {
     let stored = orientation.stored(
@@ -57,11 +57,6 @@ extension VideoFrame {
       height: pixels.height
     )
     return pixels.colour(Int(stored.x), Int(stored.y))
-  }
-
-  /// The colours in the middle of the quadrants: top left, top right, bottom left, bottom right.
-  var quadrants: [Colour] {
-    [(1, 1), (3, 1), (1, 3), (3, 3)].map { colour($0.0 * width / 4, $0.1 * height / 4) }
   }
 
   /// The number that the white bar shows: the frame's place in the drawn video.
@@ -75,7 +70,7 @@ extension VideoFrame {
 
   /// Seconds, for comparisons.
   var seconds: Double {
-    let (seconds, attoseconds) = presentationTime.components
+    let (seconds, attoseconds) = (time ?? .zero).components
     return Double(seconds) + Double(attoseconds) * 1e-18
   }
 }
@@ -91,5 +86,14 @@ func expectQuadrants(
     #expect(
       found.distance(drawn) <= tolerance, "\(found) is not \(drawn)",
       sourceLocation: sourceLocation)
+  }
+}
+
+extension VideoWriter {
+  /// Writes pixels as a frame.
+  func append(
+    _ pixels: PixelBuffer, orientation: ImageOrientation = .up, at time: Duration
+  ) throws(ViewfinderError) {
+    try append(InputImage(pixels, orientation: orientation, time: time))
   }
 }

@@ -117,7 +117,7 @@ struct VideoSharedCaseTests {
     let upright = try VideoReader(
       path: try Shared.path("cases/videos/derived/car_upright_reference.mp4"))
     var sampler = Sampler(width: 48, height: 27)
-    func small(_ frame: VideoFrame) throws -> [Float] {
+    func small(_ frame: InputImage) throws -> [Float] {
       var pixels = [Float](repeating: 0, count: 48 * 27 * 3)
       var span = pixels.mutableSpan
       try sampler.sample(frame.pixels, orientation: frame.orientation, into: &span)
@@ -125,7 +125,7 @@ struct VideoSharedCaseTests {
     }
     while let expected = try upright.next() {
       let found = try #require(try turned.next())
-      #expect(found.presentationTime == expected.presentationTime)
+      #expect(found.time == expected.time)
       #expect((found.width, found.height) == (expected.width, expected.height))
       let differences = zip(try small(found), try small(expected)).map { abs($0 - $1) }
       // The two were encoded one by one, with losses.

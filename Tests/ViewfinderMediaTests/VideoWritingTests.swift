@@ -13,7 +13,7 @@ struct VideoWritingTests {
   /// Copies a fixture frame by frame and reads the copy.
   private static func copy(
     _ name: String, options: VideoWriter.Options = best
-  ) throws -> (original: [VideoFrame], copy: [VideoFrame], header: VideoHeader) {
+  ) throws -> (original: [InputImage], copy: [InputImage], header: VideoHeader) {
     try VideoFixture.withFolder { folder in
       let source = try VideoReader(path: try VideoFixture.path(name))
       let path = folder.appending(path: "copy.mp4").path
@@ -73,7 +73,7 @@ struct VideoWritingTests {
   )
   func formats(format: PixelFormat, orientation: ImageOrientation) throws {
     // Upright: 32 × 16, dark left of the middle, light right of it. Chroma says nothing.
-    let stored = orientation.uprightSize(width: 32, height: 16)
+    let stored = orientation.upright(PixelSize(width: 32, height: 16))
     let isVideo = format.rawValue.hasSuffix("VideoRange")
     var bytes: [UInt8] = []
     for plane in 0..<format.planeCount {
@@ -121,7 +121,7 @@ struct VideoWritingTests {
       let path = folder.appending(path: "out.mp4").path
       let writer = try VideoWriter(path: path, source: source, options: Self.best)
       let annotator = Annotator()
-      let box = BoxAnnotation(frame: Box(x: 8, y: 8, width: 40, height: 32))
+      let box = BoxAnnotation(box: Box(x: 8, y: 8, width: 40, height: 32))
       let (frames, error) = source.rest()
       #expect(error == nil)
       for frame in frames { try writer.append(frame, annotations: [box], by: annotator) }
@@ -151,12 +151,11 @@ struct VideoWritingTests {
         let pixels = try PixelBuffer(
           width: side, height: side, format: .gray,
           bytes: [UInt8](repeating: 100, count: side * side))
-        let frame = VideoFrame(
-          pixels: pixels, presentationTime: .milliseconds(100 * index), index: index)
+        let frame = InputImage(pixels, time: .milliseconds(100 * index))
         let share = Double(side) / 4
         let box = Box(x: share, y: share, width: 2 * share, height: 2 * share)
         try writer.append(
-          frame, annotations: [BoxAnnotation(frame: box, colorKey: .id(0))], by: annotator)
+          frame, annotations: [BoxAnnotation(box: box, colorKey: .id(0))], by: annotator)
       }
       try writer.finish()
       let frames = try VideoReader(path: path).rest().frames

@@ -2,7 +2,7 @@ import Testing
 import ViewfinderCore
 import ViewfinderPixels
 
-@Suite("ImageOrientation")
+@Suite("Orientation")
 struct OrientationTests {
   /// A stored 4 × 3 image; the pixel at (1, 0) and where it stands upright.
   @Test(
@@ -21,8 +21,8 @@ struct OrientationTests {
 
   @Test("upright sizes swap for the four turned orientations", arguments: ImageOrientation.allCases)
   func sizes(orientation: ImageOrientation) {
-    let size = orientation.uprightSize(width: 4, height: 3)
-    #expect(size == (orientation.rawValue >= 5 ? (3, 4) : (4, 3)))
+    let size = orientation.upright(PixelSize(width: 4, height: 3))
+    #expect([size.width, size.height] == (orientation.rawValue >= 5 ? [3, 4] : [4, 3]))
   }
 
   @Test("an orientation and its inverse cancel out", arguments: ImageOrientation.allCases)
@@ -39,7 +39,7 @@ struct OrientationTests {
   )
   func composition(first: ImageOrientation, second: ImageOrientation) {
     let rect = Box(x: 1, y: 0, width: 2, height: 1)
-    let size = first.uprightSize(width: 5, height: 3)
+    let size = first.upright(PixelSize(width: 5, height: 3))
     let once = first.upright(rect, width: 5, height: 3)
     let twice = second.upright(once, width: size.width, height: size.height)
     #expect(first.then(second).upright(rect, width: 5, height: 3) == twice)

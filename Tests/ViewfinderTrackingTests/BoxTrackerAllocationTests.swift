@@ -15,7 +15,7 @@
         let frames = (0..<40).map { _ in
           (0..<Int.random(in: 4...14, using: &generator)).map { _ in
             BoxDetection(
-              frame: Box(
+              box: Box(
                 x: .random(in: 0...300, using: &generator),
                 y: .random(in: 0...200, using: &generator), width: 40, height: 90),
               confidence: .random(in: 0.1...1, using: &generator))
@@ -32,10 +32,10 @@
             time += 1 / 30
             if index.isMultiple(of: 3) {
               try tracker.update(
-                detections, at: time, boxMotions: slices[tracker.motionRegions.count])
+                detections, at: .seconds(time), boxMotions: slices[tracker.motionRegions.count])
             } else {
               tracker.advance(
-                to: time, cameraMotion: CameraMotion(dx: 1, dy: 0),
+                to: .seconds(time), cameraMotion: CameraMotion(dx: 1, dy: 0),
                 boxMotions: slices[tracker.motionRegions.count])
               if index % 3 == 1 {
                 tracker.expectDetections()

@@ -10,19 +10,19 @@ struct BoxTrackerFlowTests {
   func followed() throws {
     var tracker = BoxTracker(options: Self.options)
     var box = Walker(x: 300, y: 200).frame(at: 0)
-    try tracker.update([BoxDetection(frame: box, confidence: 0.9)], at: 0)
+    try tracker.update([BoxDetection(box: box, confidence: 0.9)], at: .seconds(0))
     for index in 1..<45 {
       let dx = index < 20 ? 4.0 : -3
       #expect(tracker.motionRegions.count == 1)
       tracker.advance(
-        to: Double(index) / 30, cameraMotion: .identity,
+        to: .seconds(Double(index) / 30), cameraMotion: .identity,
         boxMotions: [BoxMotion(dx: dx, dy: 1, scale: 1.01, inlierCount: 12, spread: 0.1)])
       box = Box(
         x: box.x + dx - 0.005 * box.width, y: box.y + 1 - 0.005 * box.height,
         width: box.width * 1.01, height: box.height * 1.01)
       let track = try #require(tracker.tracks.first)
       #expect(track.source == .followed)
-      #expect(track.frame.intersectionOverUnion(box) > 0.99)
+      #expect(track.box.intersectionOverUnion(box) > 0.99)
     }
   }
 
@@ -31,16 +31,17 @@ struct BoxTrackerFlowTests {
     var tracker = BoxTracker(options: Self.options)
     let walker = Walker(x: 100, y: 200, dx: 90)
     for index in 0..<30 {
-      try tracker.update([walker.detection(at: Double(index) / 30)], at: Double(index) / 30)
+      try tracker.update(
+        [walker.detection(at: Double(index) / 30)], at: .seconds(Double(index) / 30))
     }
     for index in 30..<36 {
       tracker.advance(
-        to: Double(index) / 30, cameraMotion: .identity,
+        to: .seconds(Double(index) / 30), cameraMotion: .identity,
         boxMotions: [BoxMotion(dx: -50, dy: 50, inlierCount: 2)])
     }
     let track = try #require(tracker.tracks.first)
     #expect(track.source == .predicted)
-    #expect(track.frame.intersectionOverUnion(walker.frame(at: 35.0 / 30)) > 0.8)
+    #expect(track.box.intersectionOverUnion(walker.frame(at: 35.0 / 30)) > 0.8)
   }
 
   @Test("the motion of tracks that were missed is not asked for")
@@ -49,12 +50,12 @@ struct BoxTrackerFlowTests {
     let people = [Walker(x: 100, y: 200, dx: 90), Walker(x: 300, y: 200)]
     for index in 0..<20 {
       let time = Double(index) / 30
-      try tracker.update(people.map { $0.detection(at: time) }, at: time)
+      try tracker.update(people.map { $0.detection(at: time) }, at: .seconds(time))
     }
     #expect(tracker.motionRegions.count == 2)
     // The filter knows the speed to a tenth.
     #expect(abs(tracker.expectedShifts[0].x - 3) < 0.3)
-    try tracker.update([people[0].detection(at: 20.0 / 30)], at: 20.0 / 30)
+    try tracker.update([people[0].detection(at: 20.0 / 30)], at: .seconds(20.0 / 30))
     #expect(tracker.motionRegions.count == 1)
     #expect(tracker.motionRegions[0].x < 300)
     #expect(tracker.expectedShifts.count == 1)
@@ -73,7 +74,7 @@ struct BoxTrackerFlowTests {
         }
         return BoxMotion(dx: (person?.dx ?? 0) / 30, dy: 0, inlierCount: 9, spread: 0.1)
       }
-      tracker.advance(to: time, cameraMotion: .identity, boxMotions: boxMotions)
+      tracker.advance(to: .seconds(time), cameraMotion: .identity, boxMotions: boxMotions)
       if let late = pending, late.due == index {
         try tracker.absorb(late.detections)
         pending = nil
@@ -97,7 +98,7 @@ struct BoxTrackerFlowTests {
     let (prompt, late) = (try walk(delay: 0), try walk(delay: delay))
     for (a, b) in zip(prompt, late) {
       #expect(a.id == b.id)
-      #expect(a.frame.intersectionOverUnion(b.frame) > 0.97)
+      #expect(a.box.intersectionOverUnion(b.box) > 0.97)
     }
   }
 
@@ -107,8 +108,8 @@ struct BoxTrackerFlowTests {
     let walker = Walker(x: 100, y: 200, dx: 90)
     for index in 0..<20 {
       let (time, detections) = (Double(index) / 30, [walker.detection(at: Double(index) / 30)])
-      try a.update(detections, at: time)
-      b.advance(to: time)
+      try a.update(detections, at: .seconds(time))
+      b.advance(to: .seconds(time))
       b.expectDetections()
       try b.absorb(detections)
       #expect(a.tracks == b.tracks)
@@ -119,9 +120,11 @@ struct BoxTrackerFlowTests {
   func lateBirth() throws {
     var tracker = BoxTracker(options: Self.options)
     let walker = Walker(x: 100, y: 200, dx: 300)
-    tracker.advance(to: 0, cameraMotion: .identity)
+    tracker.advance(to: .seconds(0), cameraMotion: .identity)
     tracker.expectDetections()
-    for index in 1...6 { tracker.advance(to: Double(index) / 30, cameraMotion: .identity) }
+    for index in 1...6 {
+      tracker.advance(to: .seconds(Double(index) / 30), cameraMotion: .identity)
+    }
     var steps: [Int] = []
     try tracker.absorb([walker.detection(at: 0)]) { step, boxes, expected, motions in
       #expect(boxes.count == 1 && expected.count == 1)
@@ -135,8 +138,8 @@ struct BoxTrackerFlowTests {
     #expect(track.id == 0)
     #expect(track.detectionIndex == 0)
     #expect(track.source == .followed)
-    #expect(abs(track.timeSinceDetection - 0.2) < 1e-9)
-    #expect(track.frame.intersectionOverUnion(walker.frame(at: 0.2)) > 0.97)
+    #expect(abs(track.timeSinceDetection / .seconds(1) - 0.2) < 1e-9)
+    #expect(track.box.intersectionOverUnion(walker.frame(at: 0.2)) > 0.97)
     #expect(abs((tracker.expectedShifts.first?.x ?? 0) - 10) < 1)
   }
 
@@ -145,14 +148,14 @@ struct BoxTrackerFlowTests {
     var tracker = BoxTracker(options: Self.options)
     let known = Walker(x: 100, y: 200, dx: 60)
     let strayed = Walker(x: 400, y: 200)
-    try tracker.update([known.detection(at: 0), strayed.detection(at: 0)], at: 0)
+    try tracker.update([known.detection(at: 0), strayed.detection(at: 0)], at: .seconds(0))
     tracker.expectDetections()
     // The second track's box is beside its object, and shows the ground.
     var found = strayed.detection(at: 0)
-    found.frame.x += 0.45 * found.frame.width
+    found.box.x += 0.45 * found.box.width
     for index in 1...4 {
       tracker.advance(
-        to: Double(index) / 30, cameraMotion: .identity,
+        to: .seconds(Double(index) / 30), cameraMotion: .identity,
         boxMotions: [2.0, 0].map { BoxMotion(dx: $0, dy: 0, inlierCount: 8, spread: 0.1) })
     }
     var count = 0
@@ -163,10 +166,10 @@ struct BoxTrackerFlowTests {
     }
     #expect(count == 4)
     #expect(tracker.tracks.map(\.id) == [0, 1])
-    let frames = tracker.tracks.map(\.frame)
+    let frames = tracker.tracks.map(\.box)
     #expect(frames[0].intersectionOverUnion(known.frame(at: 4.0 / 30)) > 0.9)
-    found.frame.x += 32
-    #expect(frames[1].intersectionOverUnion(found.frame) > 0.7)
+    found.box.x += 32
+    #expect(frames[1].intersectionOverUnion(found.box) > 0.7)
   }
 
   @Test("detections that nobody waits for any more are passed over")
@@ -174,11 +177,11 @@ struct BoxTrackerFlowTests {
     let walker = Walker(x: 100, y: 200)
     var tracker = BoxTracker(options: Self.options)
     tracker.expectDetections()
-    for index in 0...BoxTracker.maximumDelay { tracker.advance(to: Double(index)) }
+    for index in 0...BoxTracker.maximumDelay { tracker.advance(to: .seconds(Double(index))) }
     #expect(!tracker.isExpectingDetections)
     #expect(try tracker.absorb([walker.detection(at: 0)]).isEmpty)
     tracker.expectDetections()
-    try tracker.update([], at: 1e4)
+    try tracker.update([], at: .seconds(1e4))
     #expect(!tracker.isExpectingDetections, "an update forgets the frame")
     tracker.expectDetections()
     tracker.reset()
@@ -189,13 +192,13 @@ struct BoxTrackerFlowTests {
   func lateRefused() throws {
     var tracker = BoxTracker(options: Self.options)
     let walker = Walker(x: 100, y: 200).detection(at: 0)
-    try tracker.update([walker], at: 0)
+    try tracker.update([walker], at: .seconds(0))
     tracker.expectDetections()
-    tracker.advance(to: 0.03)
+    tracker.advance(to: .seconds(0.03))
     let before = tracker.tracks
-    let bad = BoxDetection(frame: walker.frame, confidence: .nan)
+    let bad = BoxDetection(box: walker.box, confidence: .nan)
     #expect(throws: ViewfinderError.self) { try tracker.absorb([bad]) }
     #expect(tracker.tracks == before)
-    #expect(try tracker.update([walker], at: 0.06).map(\.id) == [0])
+    #expect(try tracker.update([walker], at: .seconds(0.06)).map(\.id) == [0])
   }
 }

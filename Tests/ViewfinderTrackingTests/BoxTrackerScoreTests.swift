@@ -17,7 +17,7 @@ struct BoxTrackerScoreTests {
     for row in try TrackFile(contentsOf: Shared.path("\(folder)/det/det.txt")).rows
     where row.frameNumber <= info.frameCount {
       detections[row.frameNumber - 1].append(
-        BoxDetection(frame: row.frame, confidence: row.score))
+        BoxDetection(box: row.frame, confidence: Float(row.score)))
     }
     var motions: [Int: CameraMotionFile.Row] = [:]
     if !Shared.files(below: folder, suffix: "gmc.txt").isEmpty {
@@ -30,12 +30,13 @@ struct BoxTrackerScoreTests {
         CameraMotion(xx: $0.x.x, xy: $0.x.y, dx: $0.x.z, yx: $0.y.x, yy: $0.y.y, dy: $0.y.z)
       }
       try tracker.update(
-        detections[index], at: Double(index) / (info.frameRate ?? 30), cameraMotion: motion)
+        detections[index], at: .seconds(Double(index) / (info.frameRate ?? 30)),
+        cameraMotion: motion)
       for track in tracker.tracks {
         rows.append(
           TrackRow(
-            frameNumber: index + 1, trackID: track.id, frame: track.frame,
-            score: track.confidence))
+            frameNumber: index + 1, trackID: track.id, frame: track.box,
+            score: Double(track.confidence)))
       }
     }
     let truthRows = truth.rows.filter { $0.frameNumber <= info.frameCount }

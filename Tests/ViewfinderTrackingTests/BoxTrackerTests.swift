@@ -12,11 +12,12 @@ struct BoxTrackerTests {
   func firstFrame(confirmation: BoxTracker.Confirmation) throws {
     var tracker = BoxTracker(options: .init(confirmation: confirmation))
     let tracks = try tracker.update(
-      [Walker(x: 100, y: 100).detection(at: 0), Walker(x: 300, y: 100).detection(at: 0)], at: 0)
+      [Walker(x: 100, y: 100).detection(at: 0), Walker(x: 300, y: 100).detection(at: 0)],
+      at: .seconds(0))
     #expect(tracks.map(\.id) == [0, 1])
     #expect(tracks.map(\.detectionIndex) == [0, 1])
-    #expect(tracks.allSatisfy { $0.source == .detected && $0.age == 0 })
-    #expect(tracks[0].frame == Box(x: 80, y: 50, width: 40, height: 100))
+    #expect(tracks.allSatisfy { $0.source == .detected && $0.age == .zero })
+    #expect(tracks[0].box == Box(x: 80, y: 50, width: 40, height: 100))
   }
 
   @Test("a later object is answered at once or when it is seen again, as asked")
@@ -28,7 +29,7 @@ struct BoxTrackerTests {
       for index in 0..<4 {
         let time = Double(index) / Self.rate
         let seen = index < 2 ? [old] : [old, new]
-        try tracker.update(seen.map { $0.detection(at: time) }, at: time)
+        try tracker.update(seen.map { $0.detection(at: time) }, at: .seconds(time))
         counts[confirmation, default: []].append(tracker.tracks.count)
       }
     }
@@ -44,7 +45,7 @@ struct BoxTrackerTests {
     ]
     for index in 0..<150 {
       let time = Double(index) / Self.rate
-      try tracker.update(people.map { $0.detection(at: time) }, at: time)
+      try tracker.update(people.map { $0.detection(at: time) }, at: .seconds(time))
     }
     #expect(people.map { tracker.id(at: $0.frame(at: 149 / Self.rate)) } == [0, 1])
     #expect(tracker.tracks.count == 2)
@@ -57,11 +58,11 @@ struct BoxTrackerTests {
       let walker = Walker(x: 100, y: 200, dx: 300)
       for index in 0..<10 {
         let time = Double(index) / Self.rate
-        try tracker.update([walker.detection(at: time)], at: time)
+        try tracker.update([walker.detection(at: time)], at: .seconds(time))
       }
       if forgets { tracker.forgetVelocities() }
       #expect((tracker.expectedShifts == [.zero]) == forgets)
-      try tracker.update([walker.detection(at: 10 / Self.rate)], at: 2)
+      try tracker.update([walker.detection(at: 10 / Self.rate)], at: .seconds(2))
       #expect(tracker.tracks.contains { $0.id == 0 && $0.detectionIndex == 0 } == forgets)
     }
   }
@@ -74,7 +75,7 @@ struct BoxTrackerTests {
       let time = Double(index) / Self.rate
       let isHidden = abs(walker.x + walker.dx * time - post.x) < 30
       try tracker.update(
-        (isHidden ? [post] : [walker, post]).map { $0.detection(at: time) }, at: time)
+        (isHidden ? [post] : [walker, post]).map { $0.detection(at: time) }, at: .seconds(time))
       if isHidden { #expect(tracker.id(at: post.frame(at: 0)) == 1) }
     }
     #expect(tracker.id(at: walker.frame(at: 149 / Self.rate)) == 0)
@@ -88,14 +89,14 @@ struct BoxTrackerTests {
     for index in 0..<40 {
       let time = Double(index) / Self.rate
       let seen = index < 38 ? [walker, other, frame] : [other, frame]
-      try tracker.update(seen.map { $0.detection(at: time) }, at: time)
+      try tracker.update(seen.map { $0.detection(at: time) }, at: .seconds(time))
     }
     let track = try #require(tracker.tracks.first { $0.id == 0 })
     #expect(track.source == .predicted)
     #expect(track.detectionIndex == nil)
-    #expect(abs(track.timeSinceDetection - 2 / Self.rate) < 1e-9)
+    #expect(abs(track.timeSinceDetection / .seconds(1) - 2 / Self.rate) < 1e-9)
     // The filter knows the speed to a tenth.
-    #expect(abs(track.frame.x - walker.frame(at: 39 / Self.rate).x) < 0.1 * 4)
+    #expect(abs(track.box.x - walker.frame(at: 39 / Self.rate).x) < 0.1 * 4)
   }
 
   @Test("who comes back after the memory has run out is someone new, and numbers are not reused")
@@ -106,11 +107,11 @@ struct BoxTrackerTests {
     for round in 0..<3 {
       for index in 0..<10 {
         let time = Double(round) * 3 + Double(index) / Self.rate
-        try tracker.update([walker.detection(at: time)], at: time)
+        try tracker.update([walker.detection(at: time)], at: .seconds(time))
         ids.formUnion(tracker.tracks.map(\.id))
       }
       for index in 10..<89 {
-        try tracker.update([], at: Double(round) * 3 + Double(index) / Self.rate)
+        try tracker.update([], at: .seconds(Double(round) * 3 + Double(index) / Self.rate))
       }
       #expect(tracker.tracks.isEmpty)
     }
@@ -125,10 +126,10 @@ struct BoxTrackerTests {
     for index in 0..<30 {
       let time = Double(index) / Self.rate
       let isInside = walker.x + walker.dx * time < 320
-      try tracker.update(isInside ? [walker.detection(at: time)] : [], at: time)
+      try tracker.update(isInside ? [walker.detection(at: time)] : [], at: .seconds(time))
     }
     let back = Walker(x: 310, y: 120)
-    try tracker.update([back.detection(at: 1)], at: 1)
+    try tracker.update([back.detection(at: 1)], at: .seconds(1))
     #expect(tracker.id(at: back.frame(at: 0)) == 1)
   }
 
@@ -141,7 +142,7 @@ struct BoxTrackerTests {
       var seen = walker
       if index >= 20 { seen.confidence = 0.2 }
       let ghost = Walker(x: 400, y: 200, confidence: 0.5)
-      try tracker.update([ghost.detection(at: time), seen.detection(at: time)], at: time)
+      try tracker.update([ghost.detection(at: time), seen.detection(at: time)], at: .seconds(time))
       #expect(tracker.tracks.map(\.id) == [0])
       #expect(tracker.tracks.first?.source == .detected)
       #expect(tracker.tracks.first?.detectionIndex == 1)
@@ -160,7 +161,7 @@ struct BoxTrackerTests {
       offset += jerk
       let people = (0..<8).map { Walker(x: 200 + 60 * Double($0) + offset, y: 200) }
       try tracker.update(
-        people.map { $0.detection(at: 0) }, at: Double(index) / Self.rate,
+        people.map { $0.detection(at: 0) }, at: .seconds(Double(index) / Self.rate),
         cameraMotion: isKnown ? CameraMotion(dx: jerk, dy: 0) : nil)
       #expect(people.map { tracker.id(at: $0.frame(at: 0)) } == Array(0..<8))
     }
@@ -173,7 +174,7 @@ struct BoxTrackerTests {
     var generator = Generator(state: 3)
     var time = 0.0
     for _ in 0..<120 {
-      try tracker.update(people.map { $0.detection(at: time) }, at: time)
+      try tracker.update(people.map { $0.detection(at: time) }, at: .seconds(time))
       #expect(people.map { tracker.id(at: $0.frame(at: time)) } == [0, 1])
       time += [0.01, 0.033, 0.1, 0.2].randomElement(using: &generator) ?? 0
     }
@@ -184,7 +185,7 @@ struct BoxTrackerTests {
     var tracker = BoxTracker()
     let walker = Walker(x: 100, y: 200)
     for index in 0..<20 {
-      try tracker.update([walker.detection(at: 0)], at: 10 + step * Double(index))
+      try tracker.update([walker.detection(at: 0)], at: .seconds(10 + step * Double(index)))
     }
     #expect(tracker.tracks.map(\.id) == [0])
   }
@@ -197,8 +198,8 @@ struct BoxTrackerTests {
       let frame = Walker(x: 100, y: 200).frame(at: 0)
       for (index, classIndex) in [0, 0, 1, 1].enumerated() {
         try tracker.update(
-          [BoxDetection(frame: frame, confidence: 0.9, classIndex: classIndex)],
-          at: Double(index) / Self.rate)
+          [BoxDetection(box: frame, confidence: 0.9, classIndex: classIndex)],
+          at: .seconds(Double(index) / Self.rate))
       }
       let track = try #require(tracker.tracks.last)
       #expect(track.id == (acrossClasses ? 0 : 1))
@@ -212,10 +213,10 @@ struct BoxTrackerTests {
     let walker = Walker(x: 100, y: 200)
     for (index, width) in [640, 640, 480].enumerated() {
       tracker.setFrameSize(width: width, height: 480)
-      try tracker.update([walker.detection(at: 0)], at: Double(index) / Self.rate)
+      try tracker.update([walker.detection(at: 0)], at: .seconds(Double(index) / Self.rate))
     }
     #expect(tracker.tracks.map(\.id) == [1])
-    #expect(tracker.tracks.first?.age == 0)
+    #expect(tracker.tracks.first?.age == .zero)
     tracker.reset()
     #expect(tracker.tracks.isEmpty)
   }
@@ -224,8 +225,8 @@ struct BoxTrackerTests {
   func nothing() throws {
     var tracker = BoxTracker()
     for index in 0..<10 {
-      #expect(try tracker.update([], at: Double(index)).isEmpty)
-      #expect(tracker.advance(to: Double(index) + 0.5).isEmpty)
+      #expect(try tracker.update([], at: .seconds(Double(index))).isEmpty)
+      #expect(tracker.advance(to: .seconds(Double(index) + 0.5)).isEmpty)
     }
   }
 }

@@ -53,13 +53,14 @@ struct FlowTrackingTests {
       let tracks =
         frame % 5 == 0
         ? try tracker.update(
-          truth.map { BoxDetection(frame: $0, confidence: 0.9) }, at: time, cameraMotion: camera,
+          truth.map { BoxDetection(box: $0, confidence: 0.9) }, at: .seconds(time),
+          cameraMotion: camera,
           boxMotions: motions)
-        : tracker.advance(to: time, cameraMotion: camera, boxMotions: motions)
+        : tracker.advance(to: .seconds(time), cameraMotion: camera, boxMotions: motions)
       for object in 0..<2 {
         let track = tracks.first { $0.id == object }
         least[object] = min(
-          least[object], track?.frame.intersectionOverUnion(truth[object]) ?? 0)
+          least[object], track?.box.intersectionOverUnion(truth[object]) ?? 0)
       }
     }
     return least

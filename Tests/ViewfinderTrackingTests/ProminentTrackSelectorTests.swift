@@ -9,9 +9,11 @@ struct ProminentTrackSelectorTests {
     var selector = ProminentTrackSelector()
     return frames.enumerated().map { index, values in
       let tracks = values.keys.sorted().map {
-        TrackedBox(id: $0, frame: Box(x: 0, y: 0, width: 1, height: 1), confidence: 1)
+        TrackedBox(id: $0, box: Box(x: 0, y: 0, width: 1, height: 1), confidence: 1)
       }
-      let place = selector.select(among: tracks, at: Double(index) / 10) { values[$0.id] ?? 0 }
+      let place = selector.select(among: tracks, at: .seconds(Double(index) / 10)) {
+        values[$0.id] ?? 0
+      }
       let id = place.map { tracks[$0].id }
       #expect(id == selector.selectedID)
       return id

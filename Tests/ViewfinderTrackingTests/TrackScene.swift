@@ -17,15 +17,15 @@ struct Walker {
   }
 
   func detection(at time: Double) -> BoxDetection {
-    BoxDetection(frame: frame(at: time), confidence: confidence)
+    BoxDetection(box: frame(at: time), confidence: Float(confidence))
   }
 }
 
 extension BoxTracker {
   /// The number of the track that lies best on a box.
   func id(at frame: Box) -> Int? {
-    tracks.filter { $0.frame.intersectionOverUnion(frame) > 0.3 }
-      .max { $0.frame.intersectionOverUnion(frame) < $1.frame.intersectionOverUnion(frame) }?.id
+    tracks.filter { $0.box.intersectionOverUnion(frame) > 0.3 }
+      .max { $0.box.intersectionOverUnion(frame) < $1.box.intersectionOverUnion(frame) }?.id
   }
 }
 

@@ -12,11 +12,11 @@ struct DetectorAnswersTests {
 
   static func detector(_ path: String, _ options: Detector.Options) throws -> Detector {
     Detector(
-      model: try DetectorModel(path: Shared.path(path)), labeling: .detector, options: options)
+      model: try DetectorModel(path: Shared.path(path)), options: options)
   }
 
-  static func photo(_ name: String) throws -> Photo {
-    try PhotoDecoder().decode(path: Shared.path("cases/photos/\(name)"))
+  static func photo(_ name: String) throws -> InputImage {
+    try InputImage(contentsOf: Shared.path("cases/photos/\(name)"))
   }
 
   /// What Google's Task Library publishes for this model and photo, to 3 pixels and 0.05; the width of
@@ -30,21 +30,21 @@ struct DetectorAnswersTests {
       ("dog", 0.5, Box(x: 389, y: 197, width: 278, height: 409)),
     ])
   func animals(label: String, confidence: Float, frame: Box) throws {
-    let photo = try Self.photo("cats_and_dogs.jpg").pixels
+    let photo = try Self.photo("cats_and_dogs.jpg")
     let detector = try Self.detector(Self.ssd, .init(maxObjects: 8))
     let objects = try detector.detect(in: photo)
     let object = try #require(
       objects.max {
-        $0.frame.intersectionOverUnion(frame) < $1.frame.intersectionOverUnion(frame)
+        $0.box.intersectionOverUnion(frame) < $1.box.intersectionOverUnion(frame)
       })
     #expect(object.labels.first?.text == label)
     #expect(abs(object.confidence - confidence) <= 0.05, "\(object.confidence)")
     // The published boxes reach beyond the photo, where the model puts them.
     let expected = frame.intersection(photo.bounds)
     let difference = max(
-      abs(object.frame.x - expected.x), abs(object.frame.y - expected.y),
-      abs(object.frame.maxX - expected.maxX), abs(object.frame.maxY - expected.maxY))
-    #expect(difference <= 7, "\(object.frame) differs by \(difference)")
+      abs(object.box.x - expected.x), abs(object.box.y - expected.y),
+      abs(object.box.maxX - expected.maxX), abs(object.box.maxY - expected.maxY))
+    #expect(difference <= 7, "\(object.box) differs by \(difference)")
   }
 
   @Test(
@@ -56,16 +56,16 @@ struct DetectorAnswersTests {
     ])
   func best(name: String, label: String, frame: Box) throws {
     let detector = try Self.detector(Self.ssd, .init(maxObjects: 10))
-    let objects = try detector.detect(in: Self.photo(name).pixels)
+    let objects = try detector.detect(in: Self.photo(name))
     let best = try #require(objects.max { $0.confidence < $1.confidence })
     #expect(best.labels.first?.text == label)
-    #expect(best.frame.intersectionOverUnion(frame) > 0.85, "\(best.frame)")
+    #expect(best.box.intersectionOverUnion(frame) > 0.85, "\(best.box)")
   }
 
   @Test("YOLO's single uint8 tensor is decoded", .timeLimit(.minutes(15)))
   func yolo() throws {
     let detector = try Self.detector("cases/models/yolo/yolov5n-int8.tflite", .init(maxObjects: 5))
-    let objects = try detector.detect(in: Self.photo("pets.jpg").pixels)
+    let objects = try detector.detect(in: Self.photo("pets.jpg"))
     let dogs = [
       Box(x: 118, y: 48, width: 131, height: 246), Box(x: 346, y: 162, width: 147, height: 207),
     ]
@@ -73,7 +73,7 @@ struct DetectorAnswersTests {
       // Class 16 of COCO's 80 is the dog; the file has no labels.
       #expect(
         objects.contains {
-          $0.frame.intersectionOverUnion(dog) > 0.6 && $0.labels.first?.index == 16
+          $0.box.intersectionOverUnion(dog) > 0.6 && $0.labels.first?.index == 16
         }, "\(objects)")
     }
   }
@@ -92,25 +92,25 @@ struct DetectorAnswersTests {
 
   @Test("all eight orientations find the same objects", arguments: ImageOrientation.allCases)
   func orientations(orientation: ImageOrientation) throws {
-    let upright = try Self.photo("pets.jpg").pixels
-    let stored = try KnownAnswersTests.upright(upright, orientation.inverse)
+    let upright = try Self.photo("pets.jpg")
+    let stored = InputImage(
+      try KnownAnswersTests.upright(upright.pixels, orientation.inverse), orientation: orientation)
     let detector = try Self.detector(Self.ssd, .init(maxObjects: 2, confidenceThreshold: 0.6))
     let expected = try detector.detect(in: upright)
-    let found = try detector.detect(in: stored, orientation: orientation)
+    let found = try detector.detect(in: stored)
     #expect(expected.count == 2)
     #expect(found.count == 2)
     for (left, right) in zip(expected, found) {
-      let frame = orientation.upright(right.frame, width: stored.width, height: stored.height)
-      #expect(left.frame.intersectionOverUnion(frame) > 0.95)
+      #expect(left.box.intersectionOverUnion(right.box) > 0.95)
       #expect(left.labels.map(\.index) == right.labels.map(\.index))
-      #expect(right.frame.intersection(stored.bounds) == right.frame)
+      #expect(right.box.intersection(stored.bounds) == right.box)
     }
   }
 
   @Test("one object without more asked, and it is the most prominent")
   func single() throws {
     let detector = try Self.detector(Self.ssd, .init())
-    #expect(try detector.detect(in: Self.photo("pets.jpg").pixels).count == 1)
+    #expect(try detector.detect(in: Self.photo("pets.jpg")).count == 1)
   }
 
   @Test(
@@ -133,14 +133,14 @@ struct DetectorAnswersTests {
         path: Shared.path("cases/models/tflite_support/mobilenet_v1_0.25_224_quant.tflite")),
       options: .init(maxResults: 2))
     let detector = Detector(
-      model: try DetectorModel(path: Shared.path(Self.ssd)), labeling: .classifier(classifier),
+      model: try DetectorModel(path: Shared.path(Self.ssd)), labeling: .labeler(classifier),
       options: .init(maxObjects: 5))
-    let photo = try Self.photo("pets.jpg").pixels
+    let photo = try Self.photo("pets.jpg")
     let objects = try detector.detect(in: photo)
     #expect(objects.count >= 2)
     for object in objects {
-      let region = detector.cropRegion(around: object.frame, in: photo)
-      #expect(object.labels == (try classifier.classify(photo, region: region)))
+      let region = detector.cropRegion(around: object.box, in: photo)
+      #expect(object.labels == (try classifier.label(photo, in: region)))
     }
   }
 }
@@ -158,11 +158,10 @@ struct LocalizerTests {
       }
     }
     let image = try PixelBuffer(width: side, height: side, format: .rgb, bytes: bytes)
-    let objects = try Detector(model: .bundled()).detect(in: image)
+    let objects = try Detector().detect(in: InputImage(image))
     let object = try #require(objects.first)
     let disc = Box(x: 35, y: 35, width: 90, height: 90)
-    #expect(object.frame.intersectionOverUnion(disc) > 0.6, "\(object.frame)")
+    #expect(object.box.intersectionOverUnion(disc) > 0.6, "\(object.box)")
     #expect(object.labels.isEmpty)
-    #expect(object.trackingID == nil)
   }
 }

@@ -16,7 +16,7 @@ struct KnownAnswersTests {
       options: .init(maxResults: maxResults, filter: filter))
     let photo = try PhotoDecoder(background: .black).decode(
       path: Shared.path("cases/photos/\(photo)"))
-    return try classifier.classify(photo.pixels, orientation: photo.orientation)
+    return try classifier.label(photo)
   }
 
   struct Answer: CustomTestStringConvertible {
@@ -102,7 +102,7 @@ struct KnownAnswersTests {
     var right = 0
     for path in photos {
       let photo = try PhotoDecoder().decode(path: Shared.path(path))
-      let top = try classifier.classify(photo.pixels, orientation: photo.orientation).first
+      let top = try classifier.label(photo).first
       let truth = URL(filePath: path).deletingLastPathComponent().lastPathComponent
       if top?.text == truth { right += 1 }
     }
@@ -133,8 +133,8 @@ struct KnownAnswersTests {
       let upright = try Self.upright(photo.pixels, photo.orientation)
       for (classifier, tolerance) in [(bundled, 0.05 as Float), (float, 0.02)] {
         let turned = try #require(
-          try classifier.classify(photo.pixels, orientation: photo.orientation).first)
-        let expected = try #require(try classifier.classify(upright).first)
+          try classifier.label(photo).first)
+        let expected = try #require(try classifier.label(InputImage(upright)).first)
         #expect(turned.index == expected.index)
         #expect(abs(turned.confidence - expected.confidence) <= tolerance)
         if classifier === bundled { labels.insert(turned.index) }
@@ -145,7 +145,7 @@ struct KnownAnswersTests {
 
   /// Turns pixels one by one, without the sampler.
   static func upright(_ image: PixelBuffer, _ orientation: ImageOrientation) throws -> PixelBuffer {
-    let size = orientation.uprightSize(width: image.width, height: image.height)
+    let size = orientation.upright(PixelSize(width: image.width, height: image.height))
     var bytes: [UInt8] = []
     for y in 0..<size.height {
       for x in 0..<size.width {
@@ -169,8 +169,8 @@ struct KnownAnswersTests {
       Box(x: 54, y: 396, width: 393, height: 196), Box(x: 602, y: 157, width: 394, height: 439),
       Box(x: 0, y: 0, width: 400, height: 300),
     ]
-    let together = try classifier.classify(photo.pixels, regions: regions)
-    let apart = try regions.map { try classifier.classify(photo.pixels, region: $0) }
+    let together = try classifier.label(photo, in: regions)
+    let apart = try regions.map { try classifier.label(photo, in: $0) }
     #expect(together == apart)
     #expect(together.count == 3)
   }

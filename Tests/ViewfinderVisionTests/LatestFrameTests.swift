@@ -1,37 +1,43 @@
 import Testing
+import ViewfinderPixels
 import ViewfinderVision
 
 @Suite("The latest frame")
 struct LatestFrameTests {
+  private static func frame(_ second: Int) throws -> InputImage {
+    InputImage(
+      try PixelBuffer(width: 1, height: 1, format: .gray, bytes: [0]), time: .seconds(second))
+  }
+
   @Test("a newer frame takes the place of one that waits, and the older one is counted")
-  func replaces() async {
-    let frames = LatestFrame<Int>()
-    for frame in 1...5 { frames.offer(frame) }
+  func replaces() async throws {
+    let frames = LatestFrame()
+    for second in 1...5 { frames.offer(try Self.frame(second)) }
     frames.finish()
-    var seen: [Int] = []
-    for await frame in frames { seen.append(frame) }
-    #expect(seen == [5])
+    var seen: [Duration?] = []
+    for await frame in frames { seen.append(frame.time) }
+    #expect(seen == [.seconds(5)])
     #expect(frames.droppedCount == 4)
   }
 
   @Test("a consumer that keeps up sees every frame")
-  func keepsUp() async {
-    let frames = LatestFrame<Int>()
+  func keepsUp() async throws {
+    let frames = LatestFrame()
     var iterator = frames.makeAsyncIterator()
-    for frame in 1...100 {
-      frames.offer(frame)
-      #expect(await iterator.next() == frame)
+    for second in 1...100 {
+      frames.offer(try Self.frame(second))
+      #expect(await iterator.next()?.time == .seconds(second))
     }
     #expect(frames.droppedCount == 0)
   }
 
   @Test("frames offered after the end are not counted")
-  func ended() async {
-    let frames = LatestFrame<Int>()
+  func ended() async throws {
+    let frames = LatestFrame()
     frames.finish()
-    frames.offer(1)
+    frames.offer(try Self.frame(1))
     var iterator = frames.makeAsyncIterator()
-    #expect(await iterator.next() == nil)
+    #expect(await iterator.next()?.time == nil)
     #expect(frames.droppedCount == 0)
   }
 }

@@ -39,7 +39,7 @@ struct OpenSidesTests {
       (Box(x: 3, y: 3, width: 0.001, height: 2), [2, 1]),
     ] as [(Box?, [Float])])
   func sides(region: Box?, sides: [Float]) throws {
-    let found = try classifier().classify(try #require(picture), region: region)
+    let found = try classifier().label(InputImage(try #require(picture)), in: region)
     let sizes = (0..<4).map { index in found.first { $0.index == index }?.confidence }
     #expect(sizes == [1, sides[0], sides[1], 3])
   }
@@ -55,7 +55,7 @@ struct OpenSidesTests {
   func refuses(region: Box) throws {
     let classifier = try classifier()
     let error = #expect(throws: ViewfinderError.self) {
-      try classifier.classify(try #require(picture), region: region)
+      try classifier.label(InputImage(try #require(picture)), in: region)
     }
     #expect(error?.code == .invalidArgument)
   }

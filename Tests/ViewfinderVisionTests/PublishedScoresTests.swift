@@ -14,7 +14,7 @@ struct PublishedScoresTests {
     var postprocessor = try ScorePostprocessor(heads: model.heads, options: options)
     var scores = [0, 64, 255, 32, 128].map { Float($0) / 256 }
     try postprocessor.consider(&scores, head: 0)
-    return postprocessor.classifications
+    return postprocessor.labels
   }
 
   @Test("all five labels in order")
@@ -59,7 +59,7 @@ struct PublishedScoresTests {
     let classifier = Labeler(model: try ClassifierModel(path: path))
     let image = try PixelBuffer(
       width: 9, height: 7, format: .gray, bytes: [UInt8](repeating: 80, count: 63))
-    let error = #expect(throws: ViewfinderError.self) { try classifier.classify(image) }
+    let error = #expect(throws: ViewfinderError.self) { try classifier.label(InputImage(image)) }
     #expect(error?.code == .unsupportedModel)
     #expect(error?.subject?.hasPrefix(path) == true)
     #expect(error?.expected.hasPrefix("16") == true)

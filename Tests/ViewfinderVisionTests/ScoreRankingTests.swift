@@ -78,16 +78,24 @@ struct ClassifierOptionsTests {
   @Test(
     "an invalid threshold counts as unset",
     arguments: [
-      (nil, nil, 0), (nil, 0.35, 0.35), (0.5, 0.35, 0.5), (-0.1, 0.35, 0.35), (1.1, nil, 0),
-      (Float.nan, 0.35, 0.35), (0, 0.35, 0), (1, nil, 1),
+      (nil, nil, 0), (nil, 0.35, 0.35), (0.5, 0.35, 0.5), (0, 0.35, 0), (1, nil, 1),
     ] as [(Float?, Float?, Float)])
   func threshold(option: Float?, metadata: Float?, expected: Float) {
     let options = Labeler.Options(confidenceThreshold: option)
     #expect(options.threshold(declared: metadata) == expected)
   }
 
-  @Test("a count below one means ten", arguments: [(-1, 10), (0, 10), (1, 1), (1006, 1006)])
-  func count(option: Int, expected: Int) {
-    #expect(Labeler.Options(maxResults: option).resultCapacity == expected)
+  @Test("options out of range are mistakes of the caller")
+  func ranges() async {
+    await #expect(processExitsWith: .failure) { _ = Labeler.Options(maxResults: 0) }
+    await #expect(processExitsWith: .failure) { _ = Labeler.Options(confidenceThreshold: 1.1) }
+    await #expect(processExitsWith: .failure) { _ = Labeler.Options(confidenceThreshold: .nan) }
+    await #expect(processExitsWith: .failure) { _ = Labeler.Options(threads: 0) }
+    await #expect(processExitsWith: .failure) { _ = Detector.Options(workers: 0) }
+    await #expect(processExitsWith: .failure) {
+      var options = Labeler.Options()
+      options.maxResults = -1
+      _ = try Labeler(options: options)
+    }
   }
 }

@@ -10,40 +10,27 @@ struct TrackedVideoTests {
       .appending(path: "ViewfinderMediaTests/Fixtures/Videos/\(name)").path
   }
 
-  /// A tracker that takes whatever the localizer gives.
-  private func tracker() throws -> Tracker {
-    let options = Detector.Options(maxObjects: 5, confidenceThreshold: 0.01)
-    return Tracker(
-      detector: Detector(model: try .bundled(), labeling: .off, options: options),
-      options: Tracker.Options(detection: .every(3)))
+  /// A detector that takes whatever the localizer gives.
+  private func detector() throws -> Detector {
+    try Detector(options: .init(maxObjects: 5, confidenceThreshold: 0.01))
   }
 
-  private func track(
-    _ frame: VideoFrame, with tracker: Tracker
-  ) throws -> [DetectedObject] {
-    try tracker.track(
-      frame.pixels, orientation: frame.orientation, at: frame.presentationTime)
-  }
-
-  @Test("give every frame in order, with the objects that the tracker gives", arguments: [0, 90])
+  @Test("give every frame in order, with the objects that a tracker gives", arguments: [0, 90])
   func frames(angle: Int) async throws {
     let path = fixture(angle == 0 ? "plain.mp4" : "turned-\(angle).mp4")
     let (video, twin) = (try VideoReader(path: path), try VideoReader(path: path))
-    let (tracker, other) = (try tracker(), try tracker())
+    let options = Tracker.Options(detection: .every(3))
+    let tracker = Tracker(detector: try detector(), options: options)
     var count = 0
     var objectCount = 0
-    for try await tracked in video.tracked(by: tracker) {
+    for try await tracked in video.tracked(by: try detector(), options: options) {
       let frame = try #require(try twin.next())
-      let (pixels, orientation) = (frame.pixels, frame.orientation)
-      let objects = try track(frame, with: other)
-      #expect(tracked.frame.index == count)
-      #expect(tracked.frame.presentationTime == frame.presentationTime)
-      #expect(tracked.objects.map(\.trackingID) == objects.map(\.trackingID))
-      for (object, stored) in zip(tracked.objects, objects) {
-        #expect(
-          object.frame
-            == orientation.upright(stored.frame, width: pixels.width, height: pixels.height))
-        #expect(object.frame.maxX <= Double(frame.width) + 0.001)
+      let objects = try tracker.track(frame).objects
+      #expect(tracked.index == count)
+      #expect(tracked.time == frame.time)
+      #expect(tracked.objects == objects)
+      for object in tracked.objects {
+        #expect(object.box.maxX <= Double(frame.width) + 0.001)
       }
       count += 1
       objectCount += objects.count
@@ -52,16 +39,24 @@ struct TrackedVideoTests {
     #expect(count == (angle == 0 ? 10 : 3) && objectCount > 0)
   }
 
-  @Test("start afresh, with numbers that go on")
-  func again() throws {
-    let tracker = try tracker()
-    var last = -1
-    for _ in 0..<2 {
-      let frames = try VideoReader(path: fixture("plain.mp4")).tracked(by: tracker)
-      let ids = try #require(try frames.next()).objects.compactMap(\.trackingID)
-      #expect(!ids.isEmpty && ids.allSatisfy { $0 > last })
-      last = try #require(ids.max())
+  @Test("files give the same tracks each time, and end each of them once")
+  func same() throws {
+    func run() throws -> (frames: [[TrackedObject]], ended: [EndedTrack]) {
+      let video = try VideoReader(path: fixture("plain.mp4"))
+      let frames = video.tracked(by: try detector())
+      #expect(frames.tracker.options == .file(frameRate: video.header.frameRate))
+      var (all, ended): ([[TrackedObject]], [EndedTrack]) = ([], [])
+      while let frame = try frames.next() {
+        all.append(frame.objects)
+        ended += frame.ended
+      }
+      return (all, ended)
     }
+    let (first, second) = (try run(), try run())
+    #expect(first.frames == second.frames && first.ended == second.ended)
+    let ids = Set(first.frames.joined().map(\.id))
+    #expect(!ids.isEmpty && Set(first.ended.map(\.id)) == ids)
+    #expect(first.ended.count == ids.count)
   }
 
   @Test("end with the error of a video that was cut short, once")
@@ -71,7 +66,7 @@ struct TrackedVideoTests {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let whole = try Data(contentsOf: URL(filePath: fixture("plain.mp4")))
     try whole.prefix(whole.count * 95 / 100).write(to: URL(filePath: path))
-    let frames = try VideoReader(path: path).tracked(by: try tracker())
+    let frames = try VideoReader(path: path).tracked(by: try detector())
     var count = 0
     let error = try #require(throws: ViewfinderError.self) {
       while try frames.next() != nil { count += 1 }
@@ -82,7 +77,7 @@ struct TrackedVideoTests {
 
   @Test("end when the task is cancelled")
   func cancelled() async throws {
-    let frames = try VideoReader(path: fixture("plain.mp4")).tracked(by: try tracker())
+    let frames = try VideoReader(path: fixture("plain.mp4")).tracked(by: try detector())
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       var count = 0
@@ -90,6 +85,6 @@ struct TrackedVideoTests {
       return count
     }
     let outcome = await task.result
-    #expect(throws: ViewfinderError.self) { try outcome.get() }
+    #expect(throws: CancellationError.self) { try outcome.get() }
   }
 }

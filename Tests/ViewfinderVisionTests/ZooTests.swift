@@ -81,7 +81,7 @@ struct ZooTests {
         scores[0][1].number - scores[1][1].number > Self.sureness
       else { continue }
       let pixels = try PhotoDecoder().decode(path: Shared.path(photo))
-      let found = try classifier.classify(pixels.pixels, orientation: pixels.orientation)
+      let found = try classifier.label(pixels)
       #expect(found.first?.index == Int(scores[0][0].number), "\(run.photo)")
       seen += 1
     }
@@ -91,10 +91,10 @@ struct ZooTests {
   @Test("A detector finds what the reference finds", arguments: ["094-mobile-yolo26n_int8"])
   func boxes(name: String) throws {
     let detector = Detector(
-      model: try DetectorModel(path: Self.model(name)), labeling: .detector,
+      model: try DetectorModel(path: Self.model(name)),
       options: .init(maxObjects: 10))
     let photo = try PhotoDecoder().decode(path: Shared.path("cases/zoo/photos/dogbike.jpg"))
-    let found = try detector.detect(in: photo.pixels)
+    let found = try detector.detect(in: photo)
     for (index, frame) in [
       (16, Box(x: 131, y: 224, width: 181, height: 317)),
       (1, Box(x: 121, y: 134, width: 444, height: 284)),
@@ -102,7 +102,7 @@ struct ZooTests {
     ] {
       #expect(
         found.contains {
-          $0.labels.first?.index == index && $0.frame.intersectionOverUnion(frame) > 0.85
+          $0.labels.first?.index == index && $0.box.intersectionOverUnion(frame) > 0.85
         })
     }
   }

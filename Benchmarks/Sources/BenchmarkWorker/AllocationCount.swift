@@ -29,7 +29,7 @@ struct AllocationCount {
     }
     var boxTracker = BoxTracker(options: BoxTracker.Options(confirmation: .immediate))
     try count("associating the boxes of a frame") { number in
-      try boxTracker.update(boxes[number % boxes.count], at: Double(number) / 30)
+      try boxTracker.update(boxes[number % boxes.count], at: .milliseconds(100 * number / 3))
       return 0
     }
     try track("tracking, a detection in every frame", .every(1))
@@ -44,14 +44,14 @@ struct AllocationCount {
     _ title: String, _ detection: Tracker.Detection, _ model: DetectorModel? = nil
   ) throws {
     let detector = Detector(
-      model: try model ?? .bundled(), labeling: model == nil ? .off : .detector,
-      options: Detector.Options(maxObjects: 5))
+      model: try model ?? .bundled(), options: Detector.Options(maxObjects: 5))
     let tracker = Tracker(
       detector: detector, options: Tracker.Options(detection: detection))
     // Frames are kept while a detection is at work: that grows when one takes longer than any before.
     try count(title, tries: detection == .whenFree ? 3 : 1) { number in
-      let objects: [DetectedObject] = try tracker.track(
-        frames[place(number, of: frames.count)], at: .milliseconds(40 * number))
+      let image = InputImage(
+        frames[place(number, of: frames.count)], time: .milliseconds(40 * number))
+      let objects = try tracker.track(image).objects
       guard !objects.isEmpty else { throw Failure("there must be something to follow") }
       return 1
     }

@@ -11,7 +11,7 @@ struct AssociationWorkload: Workload {
   func run() throws -> Outcome {
     var tracker = BoxTracker()
     for (index, frame) in frames.enumerated() {
-      _ = try tracker.update(frame, at: Double(index) / 30)
+      _ = try tracker.update(frame, at: .seconds(Double(index) / 30))
     }
     return Outcome()
   }

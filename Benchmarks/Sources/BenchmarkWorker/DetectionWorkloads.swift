@@ -5,12 +5,12 @@ import Viewfinder
 struct DetectWorkload: Workload {
   /// Neither side of a decoded file is shorter, as in `viewfinder detect`: three times the side of
   /// the classifier's input.
-  static let shortestSide = 672
+  static let need = PhotoDecoder.Need(size: PixelSize(width: 672, height: 672))
 
   private let detector: Detector
   private let decoder = PhotoDecoder()
   private let path: String
-  private let decoded: Photo?
+  private let decoded: InputImage?
   private let count: Int
 
   init(_ arguments: Arguments, fromFile: Bool) throws {
@@ -20,7 +20,7 @@ struct DetectWorkload: Workload {
       maxObjects: count, confidenceThreshold: 0, minimumSide: 0, workers: 1)
     let labeling: Detector.Labeling =
       if try arguments.text("classify") == "yes" {
-        .classifier(try Labeler(arguments))
+        .labeler(try Labeler(arguments))
       } else {
         .detector
       }
@@ -35,9 +35,9 @@ struct DetectWorkload: Workload {
     let start = ContinuousClock.now
     let photo =
       try decoded
-      ?? decoder.decode(path: path, targetSize: (Self.shortestSide, Self.shortestSide))
+      ?? decoder.decode(path: path, need: Self.need)
     let decoding = ContinuousClock.now - start
-    let (objects, timings) = try detector.measure(photo.pixels, orientation: photo.orientation)
+    let (objects, timings) = try detector.measure(photo)
     guard objects.count == count else {
       throw Failure("\(objects.count) objects instead of \(count)")
     }

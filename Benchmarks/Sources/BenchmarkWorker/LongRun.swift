@@ -42,14 +42,16 @@ struct LongRun {
       var start = ContinuousClock.now
       while number < count, let frame = try video.next() {
         let decoded = ContinuousClock.now
-        let objects: [DetectedObject] = try tracker.track(
-          frame.pixels, orientation: frame.orientation, at: offset + frame.presentationTime)
+        let time = frame.time ?? .zero
+        var later = frame
+        later.time = offset + time
+        let objects = try tracker.track(later).objects
         let tracked = ContinuousClock.now
         times.decoding.append((decoded - start).milliseconds)
         times.tracking.append((tracked - decoded).milliseconds)
         number += 1
-        newestID = max(newestID, objects.compactMap(\.trackingID).max() ?? -1)
-        end = frame.presentationTime + .milliseconds(40)
+        newestID = max(newestID, objects.map(\.id).max() ?? -1)
+        end = time + .milliseconds(40)
         if number == Self.settledCount || number.isMultiple(of: Self.interval) {
           let cpu = ResourceUse.current().cpuMilliseconds - cpuBefore
           let figures = try Figures(times.decoding, times.tracking, cpu: cpu)

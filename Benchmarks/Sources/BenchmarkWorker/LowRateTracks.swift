@@ -53,7 +53,7 @@ struct LowRateTracks {
           to: image, boxes: tracker.motionRegions, expected: tracker.expectedShifts,
           into: &motions)
       }
-      let time = Double(number - 1) / rate
+      let time = Duration.seconds(Double(number - 1) / rate)
       let isDetected = (number - 1) % every == 0
       if isDetected, late == 0 || number == 1 {
         try tracker.update(
@@ -74,7 +74,7 @@ struct LowRateTracks {
         flow.keepFrames()
       }
       for track in tracker.tracks {
-        let box = track.frame
+        let box = track.box
         text += "\(number),\(track.id + 1),\(box.x),\(box.y),\(box.width),\(box.height),"
         text += "\(track.confidence),-1,-1,-1\n"
       }

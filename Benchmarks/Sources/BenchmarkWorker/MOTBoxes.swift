@@ -17,7 +17,7 @@ struct MOTBoxes {
       guard numbers.count >= 7 else { throw Failure("'\(line)' is not a detection") }
       let frame = Box(x: numbers[2], y: numbers[3], width: numbers[4], height: numbers[5])
       byFrame[Int(numbers[0]), default: []]
-        .append(BoxDetection(frame: frame, confidence: numbers[6]))
+        .append(BoxDetection(box: frame, confidence: Float(numbers[6])))
     }
     guard byFrame.keys.allSatisfy({ $0 > 0 }), !byFrame.isEmpty else {
       throw Failure("there are no boxes, or their frames are not counted from 1")

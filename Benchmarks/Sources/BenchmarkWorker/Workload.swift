@@ -48,7 +48,7 @@ struct InvokeWorkload: Workload {
 /// From pixels in memory to labels.
 struct DecodedLabelWorkload: Workload {
   let classifier: Labeler
-  let photo: Photo
+  let photo: InputImage
 
   init(_ arguments: Arguments) throws {
     classifier = try Labeler(arguments)
@@ -56,7 +56,7 @@ struct DecodedLabelWorkload: Workload {
   }
 
   func run() throws -> Outcome {
-    let (labels, timings) = try classifier.measure(photo.pixels, orientation: photo.orientation)
+    let (labels, timings) = try classifier.measure(photo)
     return Outcome(labels, timings)
   }
 }
@@ -74,10 +74,9 @@ struct FileLabelWorkload: Workload {
 
   func run() throws -> Outcome {
     let start = ContinuousClock.now
-    let input = classifier.model.input
-    let photo = try decoder.decode(path: path, targetSize: (input.width, input.height))
+    let photo = try decoder.decode(path: path, need: classifier.photoNeed)
     let decoding = ContinuousClock.now - start
-    let (labels, timings) = try classifier.measure(photo.pixels, orientation: photo.orientation)
+    let (labels, timings) = try classifier.measure(photo)
     var outcome = Outcome(labels, timings)
     outcome.stages.insert(("decode", decoding), at: 0)
     return outcome
@@ -87,17 +86,17 @@ struct FileLabelWorkload: Workload {
 /// From a file to pixels no smaller than a square of `--target` pixels, or to all of them.
 struct DecodeWorkload: Workload {
   let path: String
-  let target: (width: Int, height: Int)?
+  let need: PhotoDecoder.Need
   let decoder = PhotoDecoder()
 
   init(_ arguments: Arguments) throws {
     path = try arguments.text("photo")
     let side = try arguments.number("target", default: Int.max)
-    target = side == Int.max ? nil : (side, side)
+    need = side == Int.max ? .whole : .init(size: PixelSize(width: side, height: side))
   }
 
   func run() throws -> Outcome {
-    _ = try decoder.decode(path: path, targetSize: target)
+    _ = try decoder.decode(path: path, need: need)
     return Outcome()
   }
 }

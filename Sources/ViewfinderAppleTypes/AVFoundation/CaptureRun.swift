@@ -68,10 +68,10 @@
       post(.AVCaptureSessionDidStopRunning)
     }
 
-    private func deliver(_ frame: VideoFrame) throws(ViewfinderError) {
+    private func deliver(_ frame: InputImage) throws(ViewfinderError) {
       guard let queue = output.sampleBufferCallbackQueue, connection.isEnabled else { return }
       let pixels = output.wantsBGRA ? try frame.pixels.convertedToBGRA() : frame.pixels
-      let sample = CMSampleBuffer(pixels, at: frame.presentationTime)
+      let sample = CMSampleBuffer(pixels, at: frame.time ?? .zero)
       let drops = input.device.isCamera && output.alwaysDiscardsLateVideoFrames
       let isTaken = state.change { state in
         if drops && state.isBusy { return false }

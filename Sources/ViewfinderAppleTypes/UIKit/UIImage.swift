@@ -46,10 +46,10 @@
 
     /// Decodes a file, or gives nothing when there is no readable image.
     ///
-    /// To learn why, decode with `PhotoDecoder`, whose errors say what was found.
+    /// To learn why, use Viewfinder's `InputImage`, whose errors say what was found.
     public convenience init?(contentsOfFile path: String) {
-      guard let photo = try? PhotoDecoder().decode(path: path) else { return nil }
-      self.init(photo)
+      guard let image = try? InputImage(contentsOf: path) else { return nil }
+      self.init(image)
     }
 
     /// Decodes an image of the app: a file of that name, with or without its extension, among the
@@ -67,8 +67,8 @@
 
     /// Decodes the bytes of a file, or gives nothing when they are no readable image.
     public convenience init?(data: Data) {
-      guard let photo = try? PhotoDecoder().decode(bytes: [UInt8](data)) else { return nil }
-      self.init(photo)
+      guard let image = try? InputImage(decoding: [UInt8](data)) else { return nil }
+      self.init(image)
     }
 
     /// Wraps pixels that stand upright.
@@ -86,14 +86,10 @@
       imageOrientation = orientation
     }
 
-    /// Wraps pixels and how they must be turned, which are not copied.
-    public convenience init(_ pixels: PixelBuffer, orientation: ImageOrientation = .up) {
-      self.init(cgImage: CGImage(pixels), scale: 1, orientation: Orientation(orientation))
-    }
-
-    private convenience init(_ photo: Photo) {
+    /// Wraps an image, whose pixels are not copied.
+    public convenience init(_ image: InputImage) {
       self.init(
-        cgImage: CGImage(photo.pixels), scale: 1, orientation: Orientation(photo.orientation))
+        cgImage: CGImage(image.pixels), scale: 1, orientation: Orientation(image.orientation))
     }
 
     package func pixelBuffer() throws -> PixelBuffer {

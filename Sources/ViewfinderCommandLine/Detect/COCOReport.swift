@@ -43,7 +43,7 @@ package struct COCOReport: PhotoReport {
       json.member("image_id", imageID)
       json.member("category_id", category)
       json.key("bbox")
-      let frame = object.frame
+      let frame = object.box
       json.array([frame.x, frame.y, frame.width, frame.height]) { $0.value($1) }
       json.member("score", object.confidence)
     }

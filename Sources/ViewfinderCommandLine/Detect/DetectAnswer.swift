@@ -31,10 +31,10 @@ package struct DetectAnswer: PhotoAnswer {
   package func lines(_ style: Style) -> [String] {
     var lines = objects.isEmpty ? ["  " + style.faint("no objects")] : []
     let sizes = objects.map { object in
-      "\(Int(object.frame.width.rounded())) x \(Int(object.frame.height.rounded()))"
+      "\(Int(object.box.width.rounded())) x \(Int(object.box.height.rounded()))"
     }
     let places = objects.map { object in
-      "at \(Int(object.frame.x.rounded())),\(Int(object.frame.y.rounded()))"
+      "at \(Int(object.box.x.rounded())),\(Int(object.box.y.rounded()))"
     }
     let sizeWidth = sizes.map(\.count).max() ?? 0
     let placeWidth = places.map(\.count).max() ?? 0
@@ -61,15 +61,15 @@ package struct DetectAnswer: PhotoAnswer {
 /// An object in a picture or in a frame of a video.
 package struct PhotoObject: Sendable {
   /// Where it is in the whole upright picture, in hundredths of pixels.
-  package let frame: Box
+  package let box: Box
   package let confidence: Float
   /// The best labels first.
   package let labels: [PhotoLabel]
   /// The number of its track; only videos have tracks.
   package let trackingID: Int?
 
-  package init(frame: Box, confidence: Float, labels: [PhotoLabel], trackingID: Int? = nil) {
-    self.frame = frame.roundedToHundredths
+  package init(box: Box, confidence: Float, labels: [PhotoLabel], trackingID: Int? = nil) {
+    self.box = box.roundedToHundredths
     self.confidence = confidence
     self.labels = labels
     self.trackingID = trackingID
@@ -79,10 +79,10 @@ package struct PhotoObject: Sendable {
     json.object { json in
       json.key("frame")
       json.object { json in
-        json.member("x", frame.x)
-        json.member("y", frame.y)
-        json.member("width", frame.width)
-        json.member("height", frame.height)
+        json.member("x", box.x)
+        json.member("y", box.y)
+        json.member("width", box.width)
+        json.member("height", box.height)
       }
       json.member("confidence", confidence)
       json.key("trackingID")

@@ -92,7 +92,7 @@ package struct DetectorOptions: Sendable {
   private func makeLabeling(
     of model: DetectorModel, _ plan: Concurrency
   ) throws(ViewfinderError) -> Detector.Labeling {
-    // The objects of a picture are classified side by side, on the threads that would otherwise
+    // The objects of an image are labeled side by side, on the threads that would otherwise
     // all work on one.
     let isShared = maxObjects > 1
     let threads = isShared ? 1 : plan.threads
@@ -102,14 +102,16 @@ package struct DetectorOptions: Sendable {
     case .own: return .detector
     case .kinds:
       guard model.isClassAgnostic else { return .detector }
-      return .classifier(
+      return .labeler(
         CategoryLabeler(
-          model: try .bundled(), confidenceThreshold: labelThreshold, threads: threads,
-          workers: workers, classes: classifier.classes))
+          model: try .bundled(),
+          options: CategoryLabeler.Options(
+            confidenceThreshold: labelThreshold, threads: threads, workers: workers,
+            classes: classifier.classes)))
     case .classifier:
-      let classifier = try classifier.makeClassifier(
-        maxResults: maxLabels, threshold: labelThreshold, threads: threads, workers: workers)
-      return .classifier(classifier)
+      return .labeler(
+        try classifier.makeLabeler(
+          maxResults: maxLabels, threshold: labelThreshold, threads: threads, workers: workers))
     }
   }
 }

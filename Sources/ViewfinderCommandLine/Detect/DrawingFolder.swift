@@ -55,14 +55,14 @@ final class DrawingFolder: Sendable {
   func write(
     _ objects: [PhotoObject], on loaded: PhotoLoader.Loaded, of input: Input, named name: String
   ) throws(ViewfinderError) -> String {
-    let file = name + "." + Self.fileExtension(loaded.photo, input.source)
+    let file = name + "." + Self.fileExtension(loaded.header, input.source)
     let target = FileSystem.joined(path, file)
     try check(target)
-    var canvas = RGBPixels(loaded.photo.pixels, orientation: loaded.orientation)
-    try annotator.draw(objects.enumerated().map(Self.annotation), on: &canvas)
+    let drawn = try annotator.draw(
+      objects.enumerated().map(Self.annotation), on: loaded.image)
     var inputs: [String] = []
     if case .file(let path) = input { inputs = [path] }
-    try PhotoWriter().write(canvas.pixels, to: target, protecting: inputs)
+    try drawn.write(to: target, protecting: inputs)
     return target
   }
 
@@ -84,15 +84,15 @@ final class DrawingFolder: Sendable {
   private static func annotation(_ rank: Int, _ object: PhotoObject) -> BoxAnnotation {
     guard let label = object.labels.first else {
       return BoxAnnotation(
-        frame: object.frame, confidence: object.confidence, colorKey: .id(rank))
+        box: object.box, confidence: object.confidence, colorKey: .id(rank))
     }
     return BoxAnnotation(
-      frame: object.frame, text: label.shownText, confidence: label.confidence,
+      box: object.box, text: label.shownText, confidence: label.confidence,
       colorKey: .label(label.shownText))
   }
 
   /// The extension of the input if it is that of its format, so that `photo.JPG` stays so.
-  private static func fileExtension(_ photo: Photo, _ source: String) -> String {
+  private static func fileExtension(_ photo: PhotoHeader, _ source: String) -> String {
     let longestSide = max(photo.storedWidth, photo.storedHeight)
     let format: (name: String, spellings: [String])
     switch photo.format {

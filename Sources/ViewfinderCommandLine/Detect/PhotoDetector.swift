@@ -9,14 +9,10 @@ struct PhotoDetector: PhotoProcessor {
   private let loader: PhotoLoader
   private let labelThreshold: Float
   private let hasSeveralHeads: Bool
-  private let need: PhotoLoader.Need
+  private let need: PhotoDecoder.Need
   private let numbering: Numbering?
   private let drawings: DrawingFolder?
   private let region: Box?
-
-  /// How much larger than a classifier's input a picture is decoded at least, so that objects of a
-  /// third of its sides lose no detail that the classifier could use.
-  private static let cropFactor = 3
 
   /// Creates a detector whose models are loaded and compiled.
   ///
@@ -37,18 +33,11 @@ struct PhotoDetector: PhotoProcessor {
     self.numbering = numbering
     self.drawings = drawings
     region = options.region
-    var size = (width: detector.model.input.width, height: detector.model.input.height)
-    var heads = 1
-    if let crops = detector.labeling.cropModel {
-      size.width = max(size.width, Self.cropFactor * crops.input.width)
-      size.height = max(size.height, Self.cropFactor * crops.input.height)
-      heads = options.labels == .classifier ? crops.heads.count : 1
-    }
-    let filter = options.classifier.filter ?? detector.model.filter
+    let crops = options.labels == .classifier ? detector.labeling.cropModel : nil
     need =
-      drawings == nil && options.tiling == nil
-      ? .toFill(size, filter: filter, of: options.region) : .whole
-    hasSeveralHeads = heads > 1
+      drawings == nil
+      ? detector.photoNeed(of: options.region) : PhotoDecoder.Need(of: options.region)
+    hasSeveralHeads = (crops?.heads.count ?? 1) > 1
   }
 
   /// The least confidence of an object when nothing else is asked for.
@@ -76,18 +65,16 @@ struct PhotoDetector: PhotoProcessor {
     let decoded = ContinuousClock.now
     // Asked for now, so that a file that is missing is not called badly named.
     let imageID = try numbering?(item.input)
-    var part: Box?
-    if let region { part = loaded.decoded(try PhotoLoader.clipped(region, to: loaded.size)) }
-    let result = try detector.measure(
-      loaded.photo.pixels, orientation: loaded.orientation, region: part)
+    let image = loaded.image
+    let result = try detector.measure(image, region: region)
     let objects = result.objects.map { object in
       PhotoObject(
-        frame: loaded.upright(object.frame), confidence: object.confidence,
+        box: object.box, confidence: object.confidence,
         labels: object.labels.filter { $0.confidence >= labelThreshold }
           .map { PhotoLabel($0, hasSeveralHeads: hasSeveralHeads) })
     }
     var answer = DetectAnswer(
-      width: loaded.size.width, height: loaded.size.height, objects: objects,
+      width: image.width, height: image.height, objects: objects,
       timings: PhotoTimings(decode: decoded - start, result.timings), imageID: imageID)
     if let drawings, let name = item.drawing {
       let found = ContinuousClock.now
@@ -101,10 +88,10 @@ struct PhotoDetector: PhotoProcessor {
 extension Detector.Labeling {
   /// The model that looks at the regions of objects.
   var cropModel: ClassifierModel? {
-    guard case .classifier(let classifier) = self else { return nil }
-    return switch classifier {
-    case let classifier as Labeler: classifier.model
-    case let classifier as CategoryLabeler: classifier.model.labeler
+    guard case .labeler(let labeler) = self else { return nil }
+    return switch labeler {
+    case let labeler as Labeler: labeler.model
+    case let labeler as CategoryLabeler: labeler.model.labeler
     default: nil
     }
   }

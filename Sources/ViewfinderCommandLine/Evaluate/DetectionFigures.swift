@@ -65,7 +65,7 @@ struct DetectionFigures {
       var visibleCount = 0
       for (rank, object) in answer.objects.enumerated() {
         var result = DetectionResult(
-          imageID: imageID, categoryID: category(object.labels.first), frame: object.frame,
+          imageID: imageID, categoryID: category(object.labels.first), frame: object.box,
           score: Double(object.confidence))
         results.append(result)
         // The order in which the detector reports, the most prominent first.

@@ -1,40 +1,38 @@
 internal import Viewfinder
 
-/// Decodes photos and classifies them.
+/// Decodes photos and labels them.
 struct PhotoLabeler: PhotoProcessor {
   private let engine: Engine
   private let loader: PhotoLoader
   private let region: Box?
-  private let filter: SamplingFilter
+  private let need: PhotoDecoder.Need
   private let hasSeveralHeads: Bool
 
-  /// What looks at the pictures.
+  /// What looks at the photos.
   private enum Engine {
     case classes(Labeler)
     case baseLabels(BaseLabeler)
 
-    var classifier: any RegionLabeler {
+    var labeler: any RegionLabeler {
       switch self {
-      case .classes(let classifier): classifier
-      case .baseLabels(let classifier): classifier
+      case .classes(let labeler): labeler
+      case .baseLabels(let labeler): labeler
       }
     }
 
     var model: ClassifierModel {
       switch self {
-      case .classes(let classifier): classifier.model
-      case .baseLabels(let classifier): classifier.model.categories.labeler
+      case .classes(let labeler): labeler.model
+      case .baseLabels(let labeler): labeler.model.categories.labeler
       }
     }
 
     func measure(
-      _ image: PixelBuffer, _ orientation: ImageOrientation, _ region: Box?
-    ) throws(ViewfinderError) -> (classifications: [DetectedLabel], timings: StageTimings) {
+      _ image: InputImage, _ region: Box?
+    ) throws(ViewfinderError) -> (labels: [DetectedLabel], timings: StageTimings) {
       switch self {
-      case .classes(let classifier):
-        try classifier.measure(image, orientation: orientation, region: region)
-      case .baseLabels(let classifier):
-        try classifier.measure(image, orientation: orientation, region: region)
+      case .classes(let labeler): try labeler.measure(image, in: region)
+      case .baseLabels(let labeler): try labeler.measure(image, in: region)
       }
     }
   }
@@ -44,22 +42,25 @@ struct PhotoLabeler: PhotoProcessor {
     if options.usesBaseLabels {
       engine = .baseLabels(
         BaseLabeler(
-          model: try .bundled(), confidenceThreshold: options.threshold,
-          maxResults: options.maxResults ?? Labeler.Options.defaultMaxResults,
-          threads: plan.threads, workers: plan.jobs))
+          model: try .bundled(),
+          options: BaseLabeler.Options(
+            maxResults: options.maxResults ?? ClassifierOptions.usualLimit,
+            confidenceThreshold: options.threshold ?? BaseLabelModel.defaultThreshold,
+            threads: plan.threads, workers: plan.jobs)))
     } else {
       engine = .classes(
-        try options.classifier.makeClassifier(
+        try options.classifier.makeLabeler(
           maxResults: options.maxResults, threshold: options.threshold, threads: plan.threads,
           workers: plan.jobs, head: options.head,
           scores: options.showsRaw ? .raw : .confidencesOnly))
     }
     loader = PhotoLoader(orientation: options.photos.orientation)
     region = options.region
-    filter = options.classifier.filter ?? .area
+    need = .toFill(
+      engine.model.input, filter: options.classifier.filter ?? .area, of: options.region)
     hasSeveralHeads = engine.model.heads.count > 1
-    let classifier = engine.classifier
-    try RuntimeNotice.withheld { () throws(ViewfinderError) in try classifier.prepare() }
+    let labeler = engine.labeler
+    try RuntimeNotice.withheld { () throws(ViewfinderError) in try labeler.prepare() }
   }
 
   func process(_ input: Input) -> PhotoRecord<LabelAnswer> {
@@ -69,18 +70,12 @@ struct PhotoLabeler: PhotoProcessor {
 
   private func answer(_ input: Input) throws(ViewfinderError) -> LabelAnswer {
     let start = ContinuousClock.now
-    let size = engine.model.input
-    let loaded = try loader.load(
-      input, .toFill((size.width, size.height), filter: filter, of: region))
+    let image = try loader.load(input, need).image
     let decoded = ContinuousClock.now
-    var part: Box?
-    if let region { part = loaded.decoded(try PhotoLoader.clipped(region, to: loaded.size)) }
-    let result = try engine.measure(loaded.photo.pixels, loaded.orientation, part)
+    let result = try engine.measure(image, region)
     return LabelAnswer(
-      width: loaded.size.width, height: loaded.size.height,
-      labels: result.classifications.map {
-        PhotoLabel($0, hasSeveralHeads: hasSeveralHeads)
-      },
+      width: image.width, height: image.height,
+      labels: result.labels.map { PhotoLabel($0, hasSeveralHeads: hasSeveralHeads) },
       timings: PhotoTimings(decode: decoded - start, result.timings))
   }
 }

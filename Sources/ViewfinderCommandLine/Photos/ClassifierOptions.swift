@@ -50,15 +50,18 @@ package struct ClassifierOptions: Sendable {
       : try ClassifierModel(path: resolved, options: options)
   }
 
-  /// Makes a classifier of the model.
-  func makeClassifier(
+  /// The number of labels where none is asked for.
+  static let usualLimit = 10
+
+  /// Makes a labeler with the model.
+  func makeLabeler(
     maxResults: Int?, threshold: Float?, threads: Int, workers: Int, head: Int? = nil,
     scores: Labeler.Options.ScoreUse = .confidencesOnly
   ) throws(ViewfinderError) -> Labeler {
     Labeler(
       model: try loadModel(),
       options: Labeler.Options(
-        maxResults: maxResults ?? Labeler.Options.defaultMaxResults,
+        maxResults: maxResults ?? Self.usualLimit,
         confidenceThreshold: threshold, threads: threads, workers: workers,
         scaling: usesLetterbox ? .letterbox(fill: 0) : .stretch, filter: filter ?? .area,
         classes: classes, head: head, scores: scores))

@@ -35,7 +35,7 @@ struct BoxTrackRun {
       }
       do throws(ViewfinderError) {
         try tracker.update(
-          frames[number] ?? [], at: Double(number) / options.frameRate,
+          frames[number] ?? [], at: .seconds(Double(number) / options.frameRate),
           cameraMotion: motions[number - 1])
       } catch {
         throw .problem(
@@ -47,8 +47,8 @@ struct BoxTrackRun {
       // MOTChallenge counts tracks from 1.
       let rows = tracker.tracks.map { track in
         TrackRow(
-          frameNumber: number, trackID: track.id + 1, frame: track.frame.roundedToHundredths,
-          score: (track.confidence * 10_000).rounded() / 10_000)
+          frameNumber: number, trackID: track.id + 1, frame: track.box.roundedToHundredths,
+          score: (Double(track.confidence) * 10_000).rounded() / 10_000)
       }
       try context.print(TrackFile(rows).text)
     }
@@ -105,7 +105,7 @@ struct BoxTrackRun {
       // Many files have -1 for boxes of no kind.
       let kind = row.categoryID >= 0 ? row.categoryID : nil
       frames[row.frameNumber, default: []].append(
-        BoxDetection(frame: row.frame, confidence: row.score, classIndex: kind))
+        BoxDetection(box: row.frame, confidence: Float(row.score), classIndex: kind))
     }
     guard let first = frames.keys.min(), let last = frames.keys.max() else { return [:] }
     guard first >= 1, last <= Self.maximumFrameCount else {

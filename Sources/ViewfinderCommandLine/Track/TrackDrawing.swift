@@ -27,11 +27,11 @@ struct TrackDrawing {
   }
 
   /// Writes a frame.
-  mutating func append(_ frame: VideoFrame, _ record: TrackRecord) throws(ViewfinderError) {
+  mutating func append(_ frame: InputImage, _ record: TrackRecord) throws(ViewfinderError) {
     for object in record.objects {
       guard let id = object.trackingID else { continue }
       let point = BoxAnnotation.Point(
-        x: object.frame.x + object.frame.width / 2, y: object.frame.y + object.frame.height / 2)
+        x: object.box.x + object.box.width / 2, y: object.box.y + object.box.height / 2)
       trails[id, default: []].append(Place(time: record.time, point: point))
     }
     for (id, trail) in trails {
@@ -44,7 +44,7 @@ struct TrackDrawing {
 
   private func annotation(_ object: PhotoObject) -> BoxAnnotation {
     BoxAnnotation(
-      frame: object.frame, text: object.labels.first?.shownText ?? "",
+      box: object.box, text: object.labels.first?.shownText ?? "",
       trackingID: object.trackingID,
       trail: object.trackingID.flatMap { trails[$0] }?.map(\.point) ?? [])
   }

@@ -128,19 +128,4 @@ package struct TrackOptions: Sendable {
     return (name.hasSuffix(".mp4") || name.hasSuffix(".m4v"))
       && FileSystem.kind(of: path) != .folder
   }
-
-  /// The seconds from one detection to the next that a video of an ordinary rate gets.
-  private static let detectionInterval = 0.3
-  /// The frame rate that is assumed where a video does not tell.
-  private static let usualFrameRate = 25.0
-  /// The most frames between two detections, should a video overstate its rate.
-  private static let longestStride = 30
-
-  /// The frames from one detection to the next for a video.
-  package func stride(frameRate: Double?) -> Int {
-    if let detectEvery { return detectEvery }
-    let rate = frameRate.flatMap { $0.isFinite && $0 > 0 ? $0 : nil } ?? Self.usualFrameRate
-    let frames = (min(rate, 1000) * Self.detectionInterval).rounded()
-    return min(max(1, Int(frames)), Self.longestStride)
-  }
 }

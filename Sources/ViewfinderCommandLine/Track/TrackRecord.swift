@@ -15,16 +15,15 @@ struct TrackRecord: Sendable {
 
   init(_ tracked: TrackedFrame, source: String, labels: LabelSelection) {
     self.source = source
-    let frame = tracked.frame
-    index = frame.index
-    time = (frame.presentationTime / .microseconds(1)).rounded() / 1_000_000
-    width = frame.width
-    height = frame.height
+    index = tracked.index
+    time = (tracked.time / .microseconds(1)).rounded() / 1_000_000
+    width = tracked.image.width
+    height = tracked.image.height
     timings = TrackTimings(decode: tracked.decodingTime, track: tracked.trackingTime)
     objects = tracked.objects.map { object in
       PhotoObject(
-        frame: object.frame, confidence: object.confidence, labels: labels.select(object.labels),
-        trackingID: object.trackingID)
+        box: object.box, confidence: object.confidence, labels: labels.select(object.labels),
+        trackingID: object.id)
     }
   }
 }

@@ -34,13 +34,12 @@ struct TrackRun {
     var drawings = drawings
     for input in inputs where !context.environment.isInterrupted() {
       let source = input.source
-      let frames: any TrackFrames
+      let frames: TrackedVideo
       var drawing: TrackDrawing?
       do throws(ViewfinderError) {
         let path = try drawings?.next(for: source)
         let video = try open { () throws(ViewfinderError) in try Self.open(input) }
-        let stride = options.stride(frameRate: video.header.frameRate)
-        frames = video.tracked(by: try makeTracker(.every(stride), video.header))
+        frames = track(video)
         drawing = try makeDrawing(path, of: video)
       } catch {
         if context.environment.isInterrupted() { break }
@@ -62,13 +61,12 @@ struct TrackRun {
     camera: String, _ drawings: TrackDrawingPaths?
   ) throws(CommandFailure) -> ExitCode {
     var drawings = drawings
-    let frames: CameraFrames
+    let frames: TrackedVideo
     var drawing: TrackDrawing?
     do throws(ViewfinderError) {
       let video = try open { () throws(ViewfinderError) in try VideoReader(camera: camera) }
-      let detection = options.detectEvery.map(Tracker.Detection.every) ?? .whenFree
       drawing = try makeDrawing(try drawings?.next(for: "camera"), of: video)
-      frames = try CameraFrames(video, tracker: try makeTracker(detection, video.header))
+      frames = track(video)
     } catch {
       if context.environment.isInterrupted() { return finish(1) }
       throw .problem(error)
@@ -106,25 +104,15 @@ struct TrackRun {
     }
   }
 
-  private func makeTracker(
-    _ detection: Tracker.Detection, _ header: VideoHeader
-  ) throws(ViewfinderError) -> Tracker {
+  /// The frames of a video with their tracks, as its kind and the options want it.
+  private func track(_ video: VideoReader) -> TrackedVideo {
+    var tracking: Tracker.Options =
+      video.isCamera ? .live : .file(frameRate: video.header.frameRate)
+    if let stride = options.detectEvery { tracking.detection = .every(stride) }
     // Of many objects some are imagined; the one that is followed alone is wanted at once.
-    let confirmsAtOnce = options.detector.maxObjects == 1
-    return Tracker(
-      detector: detector,
-      options: Tracker.Options(
-        detection: detection, confirmsAtOnce: confirmsAtOnce, region: try region(in: header)))
-  }
-
-  /// The part of the frames that is looked at, in stored pixels.
-  private func region(in header: VideoHeader) throws(ViewfinderError) -> Box? {
-    guard let region = options.detector.region else { return nil }
-    let size = header.orientation.uprightSize(
-      width: header.storedWidth, height: header.storedHeight)
-    return header.orientation.stored(
-      try PhotoLoader.clipped(region, to: size), width: header.storedWidth,
-      height: header.storedHeight)
+    tracking.confirmation = .automatic
+    tracking.region = options.detector.region
+    return video.tracked(by: detector, options: tracking)
   }
 
   private func makeDrawing(
@@ -143,7 +131,7 @@ struct TrackRun {
   // MARK: One video
 
   private mutating func follow(
-    _ frames: any TrackFrames, source: String, _ drawing: inout TrackDrawing?
+    _ frames: TrackedVideo, source: String, _ drawing: inout TrackDrawing?
   ) throws(CommandFailure) {
     let environment = context.environment
     var report = makeReport(source)
@@ -157,17 +145,17 @@ struct TrackRun {
     var problem: ViewfinderError?
     while !environment.isInterrupted() {
       var record: TrackRecord
-      let frame: VideoFrame
+      let image: InputImage
       do throws(ViewfinderError) {
         guard let tracked = try frames.next() else { break }
-        frame = tracked.frame
+        image = tracked.image
         record = TrackRecord(tracked, source: source, labels: labels)
       } catch {
         problem = error
         break
       }
       do throws(ViewfinderError) {
-        try Self.draw(&record, on: frame, &drawing)
+        try Self.draw(&record, on: image, &drawing)
       } catch {
         problem = error
         drawing = nil
@@ -175,7 +163,7 @@ struct TrackRun {
       }
       count += 1
       do throws(CommandFailure) {
-        try write(report.text(for: record), clearing: &bar, isLive: frames is CameraFrames)
+        try write(report.text(for: record), clearing: &bar, isLive: frames.video.isCamera)
       } catch {
         drawing?.discard()
         throw error
@@ -198,11 +186,11 @@ struct TrackRun {
   }
 
   private static func draw(
-    _ record: inout TrackRecord, on frame: VideoFrame, _ drawing: inout TrackDrawing?
+    _ record: inout TrackRecord, on image: InputImage, _ drawing: inout TrackDrawing?
   ) throws(ViewfinderError) {
     guard drawing != nil else { return }
     let start = ContinuousClock.now
-    try drawing?.append(frame, record)
+    try drawing?.append(image, record)
     record.timings.annotate = ContinuousClock.now - start
   }
 

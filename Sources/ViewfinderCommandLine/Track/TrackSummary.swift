@@ -29,7 +29,7 @@ struct TrackSummary {
       var track = tracks.removeValue(forKey: id) ?? Track(first: record.time, last: record.time)
       track.last = record.time
       track.frameCount += 1
-      let frame = object.frame
+      let frame = object.box
       track.sum += SIMD4(frame.x, frame.y, frame.width, frame.height)
       if let label = object.labels.first { track.labels[label.shownText, default: 0] += 1 }
       tracks[id] = track

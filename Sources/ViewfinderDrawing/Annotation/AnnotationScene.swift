@@ -34,7 +34,7 @@ struct AnnotationScene {
     var placer = ChipPlacer(picture: picture)
     var items: [Item] = []
     for annotation in annotations {
-      guard let seen = seen(annotation.frame) else { continue }
+      guard let seen = seen(annotation.box) else { continue }
       let metrics = seen.area < Double(36 * full.type * full.type) ? small : full
       let box = outerEdge(seen, metrics)
       let limit = min(picture.width, max(box.width, 26 * metrics.type))

@@ -1,5 +1,5 @@
 public import ViewfinderCore
-package import ViewfinderPixels
+public import ViewfinderPixels
 
 /// Draws boxes with their text, and the trails of tracks, onto pictures and video frames.
 ///
@@ -36,18 +36,45 @@ public final class Annotator: Sendable {
     try TextRenderer.prepare()
   }
 
-  /// Draws onto a picture.
+  /// Draws onto a copy of an image.
   ///
   /// - Parameters:
   ///   - annotations: What to draw, most prominent first.
-  ///   - canvas: The picture.
-  /// - Throws: `unavailable` when there is text and this build or this machine cannot draw it;
-  ///   nothing is drawn then.
-  package func draw(_ annotations: [BoxAnnotation], on canvas: inout RGBPixels)
-    throws(ViewfinderError)
-  {
-    let layout = PictureLayout(width: canvas.width, height: canvas.height, format: .rgb)
-    var first = canvas.bytes.mutableSpan
+  ///   - image: The image.
+  /// - Returns: An upright RGB image of the pixels that were decoded.
+  /// - Throws: `unavailable` when there is text and this build or this machine cannot draw it.
+  /// - Complexity: O(pixels).
+  public func draw(
+    _ annotations: [BoxAnnotation], on image: InputImage
+  ) throws(ViewfinderError) -> InputImage {
+    var copy = RGBPixels(image)
+    let (x, y) = (
+      Double(copy.width) / Double(image.width), Double(copy.height) / Double(image.height)
+    )
+    try draw(x == 1 && y == 1 ? annotations : annotations.map { $0.scaled(x, y) }, on: &copy)
+    return InputImage(copy.pixels, orientation: .up, time: image.time, storedSize: image.size)
+  }
+
+  /// Draws objects, with their labels and confidences, onto a copy of an image.
+  ///
+  /// - Parameters:
+  ///   - objects: What to draw, most prominent first.
+  ///   - image: The image that they were found in.
+  /// - Returns: An upright RGB image of the pixels that were decoded.
+  /// - Throws: `unavailable` when there is text and this build or this machine cannot draw it.
+  /// - Complexity: O(pixels).
+  public func draw(
+    _ objects: [DetectedObject], on image: InputImage
+  ) throws(ViewfinderError) -> InputImage {
+    try draw(
+      objects.enumerated().map { BoxAnnotation($1, rank: $0) }, on: image)
+  }
+
+  func draw(
+    _ annotations: [BoxAnnotation], on image: inout RGBPixels
+  ) throws(ViewfinderError) {
+    let layout = PictureLayout(width: image.width, height: image.height, format: .rgb)
+    var first = image.bytes.mutableSpan
     var second = MutableSpan<UInt8>()
     var third = MutableSpan<UInt8>()
     try draw(annotations, layout, &first, &second, &third)
@@ -66,7 +93,7 @@ public final class Annotator: Sendable {
   /// - Throws: `unavailable` when there is text and this build or this machine cannot draw it;
   ///   nothing is drawn then.
   /// - Precondition: The planes are as long as the layout demands.
-  public func draw(
+  package func draw(
     _ annotations: [BoxAnnotation],
     _ layout: PictureLayout,
     _ first: inout MutableSpan<UInt8>,
@@ -79,7 +106,8 @@ public final class Annotator: Sendable {
       "A picture's planes must be as long as its layout demands"
     )
     guard !annotations.isEmpty else { return }
-    let (width, height) = layout.uprightSize
+    let size = layout.uprightSize
+    let (width, height) = (size.width, size.height)
     let scene = AnnotationScene(
       width: width,
       height: height,

@@ -2,8 +2,8 @@ public import ViewfinderCore
 
 /// What is drawn for one object: a box and, if wanted, a chip of text and the way it came.
 ///
-/// All coordinates are pixels of the upright picture, origin top left. They may be of any size,
-/// and reach outside the picture.
+/// All coordinates are pixels of the upright image at its full size, origin top left. They may be of
+/// any size, and reach outside the image.
 public struct BoxAnnotation: Hashable, Sendable {
   /// A place in upright pixels; pixel (0, 0) reaches from 0 through 1 on both axes.
   public struct Point: Hashable, Sendable {
@@ -29,9 +29,9 @@ public struct BoxAnnotation: Hashable, Sendable {
 
   /// The box in upright pixels.
   ///
-  /// Parts outside the picture are drawn along its border; a frame that lies outside altogether,
-  /// has no area or is not finite is left out, and its text with it.
-  public var frame: Box
+  /// Parts outside the picture are drawn along its border; one that lies outside altogether, has no
+  /// area or is not finite is left out, and its text with it.
+  public var box: Box
 
   /// The text of the chip; plain, never markup.
   ///
@@ -53,21 +53,21 @@ public struct BoxAnnotation: Hashable, Sendable {
   /// Creates an annotation.
   ///
   /// - Parameters:
-  ///   - frame: The box in upright pixels.
+  ///   - box: The box in upright pixels.
   ///   - text: The text of the chip. Without text, confidence and ID there is no chip.
   ///   - confidence: A number from 0 through 1 that stands behind the text.
   ///   - trackingID: An ID that stands before the text.
   ///   - colorKey: What the colour is taken from; by default the ID, or else the text.
   ///   - trail: The way the object came, oldest place first.
   public init(
-    frame: Box,
+    box: Box,
     text: String = "",
     confidence: Float? = nil,
     trackingID: Int? = nil,
     colorKey: ColorKey? = nil,
     trail: [Point] = []
   ) {
-    self.frame = frame
+    self.box = box
     self.text = text
     self.confidence = confidence
     self.trackingID = trackingID

@@ -1,3 +1,4 @@
+internal import ViewfinderCore
 internal import ViewfinderPixels
 
 /// Paints sprites onto the planes of a picture.
@@ -18,7 +19,8 @@ struct Compositor {
   private let chromaY: Int
 
   init(_ layout: PictureLayout) {
-    let (width, height) = layout.uprightSize
+    let size = layout.uprightSize
+    let (width, height) = (size.width, size.height)
     let orientation = layout.orientation
     format = layout.format
     matrix = layout.colorMatrix

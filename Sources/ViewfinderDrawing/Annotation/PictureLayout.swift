@@ -1,26 +1,27 @@
-public import ViewfinderPixels
+package import ViewfinderCore
+package import ViewfinderPixels
 
 /// How the planes of a picture that is drawn on lie in memory.
-public struct PictureLayout: Hashable, Sendable {
+package struct PictureLayout: Hashable, Sendable {
   /// The stored width in pixels.
-  public let width: Int
+  package let width: Int
 
   /// The stored height in pixels.
-  public let height: Int
+  package let height: Int
 
   /// What the bytes mean.
-  public let format: PixelFormat
+  package let format: PixelFormat
 
   /// The distance in bytes between the starts of two rows, for each plane.
-  public let bytesPerRow: [Int]
+  package let bytesPerRow: [Int]
 
   /// The weights that YCbCr values were made with; RGB and gray formats do not use it.
-  public let colorMatrix: YCbCrMatrix
+  package let colorMatrix: YCbCrMatrix
 
   /// How the stored pixels must be turned to stand upright.
   ///
   /// Annotations are in upright pixels, and are drawn turned the other way.
-  public let orientation: ImageOrientation
+  package let orientation: ImageOrientation
 
   /// Creates a description.
   ///
@@ -33,7 +34,7 @@ public struct PictureLayout: Hashable, Sendable {
   ///   - orientation: How the stored pixels must be turned to stand upright.
   /// - Precondition: Both sides are 1 through ``PixelBuffer/maximumSide``, and each row fits its
   ///   distance.
-  public init(
+  package init(
     width: Int,
     height: Int,
     format: PixelFormat,
@@ -61,8 +62,8 @@ public struct PictureLayout: Hashable, Sendable {
   }
 
   /// The size in pixels of the upright picture.
-  package var uprightSize: (width: Int, height: Int) {
-    orientation.uprightSize(width: width, height: height)
+  package var uprightSize: PixelSize {
+    orientation.upright(PixelSize(width: width, height: height))
   }
 
   /// The bytes from the start of a plane to the end of its last row; 0 for planes there are not.

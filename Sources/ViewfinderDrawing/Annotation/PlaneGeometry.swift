@@ -1,3 +1,4 @@
+internal import ViewfinderCore
 internal import ViewfinderPixels
 
 /// Where the sample at a column and row of an upright plane lies among the plane's stored bytes.
@@ -16,7 +17,8 @@ struct PlaneGeometry {
   ///   - bytesPerRow: The bytes between two rows.
   ///   - orientation: How the plane must be turned to stand upright.
   init(width: Int, height: Int, step: Int, bytesPerRow: Int, orientation: ImageOrientation) {
-    (self.width, self.height) = orientation.uprightSize(width: width, height: height)
+    let size = orientation.upright(PixelSize(width: width, height: height))
+    (self.width, self.height) = (size.width, size.height)
     let (x, y) = orientation.swapsSides ? (bytesPerRow, step) : (step, bytesPerRow)
     alongX = orientation.flipsX ? -x : x
     alongY = orientation.flipsY ? -y : y

@@ -1,4 +1,4 @@
-public import ViewfinderCore
+package import ViewfinderCore
 
 #if canImport(Glibc)
   internal import Glibc
@@ -14,9 +14,9 @@ public import ViewfinderCore
 /// that a use waits, blocking its thread, until one is free. They need not be `Sendable`: only one
 /// thread at a time ever sees one.
 @safe
-public final class ResourcePool<Resource: AnyObject>: Sendable {
+package final class ResourcePool<Resource: AnyObject>: Sendable {
   /// The most that exist at once.
-  public let capacity: Int
+  package let capacity: Int
 
   private let make: @Sendable () throws(ViewfinderError) -> Resource
   // Everything behind this pointer is touched only while its mutex is locked.
@@ -34,7 +34,7 @@ public final class ResourcePool<Resource: AnyObject>: Sendable {
   /// - Parameters:
   ///   - capacity: The most that exist at once, at least 1.
   ///   - make: Makes one; it is called from the thread that needs it.
-  public init(
+  package init(
     capacity: Int,
     make: @escaping @Sendable () throws(ViewfinderError) -> Resource
   ) {
@@ -60,7 +60,7 @@ public final class ResourcePool<Resource: AnyObject>: Sendable {
   /// - Parameter body: A closure that uses it.
   /// - Returns: What the closure returns.
   /// - Throws: What the closure throws, or what making one throws.
-  public func withResource<R>(
+  package func withResource<R>(
     _ body: (Resource) throws(ViewfinderError) -> R
   ) throws(ViewfinderError) -> R {
     let resource = try take()

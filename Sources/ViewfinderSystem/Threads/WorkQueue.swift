@@ -29,7 +29,10 @@ package final class WorkQueue: Sendable {
   /// - Returns: A number by which it can be removed.
   @discardableResult
   package func add(_ work: @escaping @Sendable () -> Delivery) -> Int {
-    schedule.add(work)
+    guard let number = schedule.add(work) else {
+      preconditionFailure("Work is refused only where the queue has a limit")
+    }
+    return number
   }
 
   /// Removes work that has not begun.
@@ -59,24 +62,27 @@ package final class WorkQueue: Sendable {
   /// that has is dropped.
   ///
   /// `onCancel` is called too, to end work that has begun. Throws what the work throws;
-  /// `cancellation` when the task is cancelled.
+  /// `cancellation` when the task is cancelled; the failure of `maxPending` when as much as its count
+  /// waits already.
   package func run<Value: Sendable, Failure: Error>(
-    cancellation: Failure, onCancel: @escaping @Sendable () -> Void = {},
+    cancellation: Failure, maxPending: (count: Int, failure: Failure)? = nil,
+    onCancel: @escaping @Sendable () -> Void = {},
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     let place = Mutex(Place<Result<Value, Failure>>.none)
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let isCancelled = place.withLock { place in
-          if case .cancelled = place { return true }
-          let number = add {
+        let refusal: Failure? = place.withLock { place in
+          if case .cancelled = place { return cancellation }
+          let number = schedule.add(maxPending: maxPending?.count ?? .max) {
             let outcome = Result(catching: work)
             return { continuation.resume(returning: outcome) }
           }
+          guard let number else { return maxPending?.failure }
           place = .taken(number, continuation)
-          return false
+          return nil
         }
-        if isCancelled { continuation.resume(returning: .failure(cancellation)) }
+        if let refusal { continuation.resume(returning: .failure(refusal)) }
       }
     } onCancel: {
       onCancel()

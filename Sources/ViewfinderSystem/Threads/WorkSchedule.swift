@@ -62,8 +62,12 @@ final class WorkSchedule: Sendable {
     state.change { $0.isClosed = true }
   }
 
-  func add(_ work: @escaping @Sendable () -> WorkQueue.Delivery) -> Int {
-    let (number, missing) = state.change { state in
+  /// Adds work, unless as much as `maxPending` waits already.
+  func add(
+    maxPending: Int = .max, _ work: @escaping @Sendable () -> WorkQueue.Delivery
+  ) -> Int? {
+    let (number, missing) = state.change { state -> (Int?, Int) in
+      if state.active >= width, state.pending.count >= maxPending { return (nil, 0) }
       let number = state.nextNumber
       state.nextNumber += 1
       state.pending.append(Entry(number: number, work: work))

@@ -17,7 +17,7 @@ extension Detector {
     /// `nil` means the value that comes with the detector.
     public var overlapThreshold: Double?
 
-    /// How much wider and higher than its box the classified region is, as a share of the sides.
+    /// How much wider and higher than its box the labeled region is, as a share of the sides.
     ///
     /// Half of it lies on each side. The region never leaves the image.
     public var cropMargin: Double
@@ -25,11 +25,16 @@ extension Detector {
     /// The least side of an object, as a share of the image's same side.
     public var minimumSide: Double
 
-    /// Threads of one detection; clamped to the machine's cores.
+    /// Threads of one detection, 1 or more; never more than the machine's cores are used.
     public var threads: Int
 
-    /// Images that may be looked at at the same time; `nil` means one for each core.
+    /// Images that may be looked at at the same time, 1 or more; `nil` means one for each core.
     public var workers: Int?
+
+    /// How many `async` calls may wait for their turn; `nil` for any number.
+    ///
+    /// One more fails at once with the code `overloaded`, so that a server can turn it away.
+    public var maxWaiting: Int?
 
     /// Which source pixels make up a pixel of the detector's input; see
     /// ``Labeler/Options/filter``.
@@ -39,7 +44,7 @@ extension Detector {
 
     /// Which classes of the detector count; `nil` means all.
     ///
-    /// A classifier that labels objects has a filter of its own,
+    /// A labeler of objects has a filter of its own,
     /// ``Labeler/Options/classes``.
     public var classes: ClassFilter?
 
@@ -48,19 +53,19 @@ extension Detector {
 
     /// Whether objects without a label are left out, before their number is limited.
     ///
-    /// With a classifier that has a filter of classes, this leaves the objects of those classes.
+    /// With a labeler that has a filter of classes, this leaves the objects of those classes.
     public var needsLabels: Bool
 
     /// Creates options.
+    ///
+    /// - Precondition: The numbers are in the ranges of their properties.
     public init(
       maxObjects: Int = 1, confidenceThreshold: Float? = nil, overlapThreshold: Double? = nil,
       cropMargin: Double = 0.1, minimumSide: Double = 0.01, threads: Int = 1, workers: Int? = nil,
-      filter: SamplingFilter? = nil, classes: ClassFilter? = nil, tiling: Tiling? = nil,
+      maxWaiting: Int? = nil, filter: SamplingFilter? = nil, classes: ClassFilter? = nil,
+      tiling: Tiling? = nil,
       needsLabels: Bool = false
     ) {
-      precondition(maxObjects > 0, "A detector looks for at least one object")
-      precondition(cropMargin >= 0 && cropMargin <= 1, "A crop margin is from 0 through 1")
-      precondition(minimumSide >= 0 && minimumSide < 1, "A least side is a share below 1")
       self.maxObjects = maxObjects
       self.classes = classes
       self.tiling = tiling
@@ -71,7 +76,21 @@ extension Detector {
       self.minimumSide = minimumSide
       self.threads = threads
       self.workers = workers
+      self.maxWaiting = maxWaiting
       self.filter = filter
+      check()
+    }
+
+    /// Traps when a number is out of range; properties may have changed since the initializer.
+    func check() {
+      OptionChecks.check(
+        maxResults: maxObjects, confidenceThreshold: confidenceThreshold, threads: threads,
+        workers: workers, maxWaiting: maxWaiting)
+      precondition(
+        overlapThreshold.map { (0...1).contains($0) } ?? true,
+        "An overlap threshold must be 0 through 1")
+      precondition((0...1).contains(cropMargin), "A crop margin must be 0 through 1")
+      precondition(minimumSide >= 0 && minimumSide < 1, "A least side must be a share below 1")
     }
   }
 }

@@ -1,13 +1,21 @@
 public import ViewfinderCore
 internal import ViewfinderInference
 public import ViewfinderModels
+public import ViewfinderPhotos
 public import ViewfinderPixels
 internal import ViewfinderSystem
 
-/// Finds the objects of a still image and, when asked, says what they are.
+/// Finds the objects in an image and says what they are.
 ///
-/// A detector may be used from many threads at once: it holds up to ``Options/workers`` compiled
-/// models and lends one to each call.
+/// ```swift
+/// let detector = try Detector(options: .init(maxObjects: 5))
+/// for object in try detector.detect(in: InputImage(contentsOf: "photo.jpg")) {
+///   print(object.box, object.confidence)
+/// }
+/// ```
+///
+/// A detector may be used from many threads at once: it holds up to ``Options/workers`` compiled models
+/// and lends one to each call.
 public final class Detector: Sendable {
   /// The detector's model.
   public let model: DetectorModel
@@ -26,10 +34,11 @@ public final class Detector: Sendable {
   /// Creates a detector.
   ///
   /// - Parameters:
-  ///   - model: A model that finds boxes; `.bundled()` for the one that comes with the package.
-  ///   - labeling: Where labels come from.
+  ///   - model: A model that finds boxes.
+  ///   - labeling: Where labels come from; by default the model's own classes, if it has any.
   ///   - options: How objects are selected.
-  public init(model: DetectorModel, labeling: Labeling = .off, options: Options = Options()) {
+  public init(model: DetectorModel, labeling: Labeling = .detector, options: Options = Options()) {
+    options.check()
     self.model = model
     self.labeling = labeling
     self.options = options
@@ -41,59 +50,110 @@ public final class Detector: Sendable {
     }
   }
 
-  /// Compiles the detector, and the classifier if there is one, ahead of the first call, which is
-  /// faster then.
+  /// Creates a detector with the localizer that comes with the package.
+  ///
+  /// - Parameters:
+  ///   - labeling: Where labels come from: the localizer has no classes of its own.
+  ///   - options: How objects are selected.
+  /// - Throws: `ViewfinderError` when the package's resources are missing.
+  public convenience init(
+    labeling: Labeling = .off, options: Options = Options()
+  ) throws(ViewfinderError) {
+    self.init(model: try .bundled(), labeling: labeling, options: options)
+  }
+
+  /// Compiles the detector, and the labeler if there is one, ahead of the first call, which is faster
+  /// then.
   ///
   /// - Throws: `ViewfinderError` when LiteRT is missing or refuses a model.
   public func prepare() throws(ViewfinderError) {
     try workers.withResource { (_) throws(ViewfinderError) in }
-    if case .classifier(let classifier) = labeling { try classifier.prepare() }
+    if case .labeler(let labeler) = labeling { try labeler.prepare() }
   }
 
-  /// Finds the objects in an image.
+  /// Finds the objects in an image on the calling thread.
   ///
   /// - Parameters:
-  ///   - image: The pixels as stored.
-  ///   - orientation: How they must be turned to stand upright.
-  ///   - region: The part to look at, in stored pixels; parts outside the image are cut off.
+  ///   - image: The image.
+  ///   - region: The part to look at; what lies outside the image is cut off.
   /// - Returns: At most ``Options/maxObjects`` objects, the most prominent first. None is not an
-  ///   error. Frames are in pixels of `image`, not turned, and lie inside it.
-  /// - Throws: `ViewfinderError` when a model cannot run.
-  /// - Complexity: O(pixels) before the model runs; each classified object costs one more
-  ///   inference, and these run side by side on several cores.
+  ///   error.
+  /// - Throws: `ViewfinderError` when a model cannot run or the region lies outside the image.
+  /// - Complexity: O(pixels) before the model runs; each labeled object costs one more inference, and
+  ///   these run side by side on several cores.
   public func detect(
-    in image: PixelBuffer, orientation: ImageOrientation = .up, region: Box? = nil
+    in image: InputImage, region: Box? = nil
   ) throws(ViewfinderError) -> [DetectedObject] {
-    try measure(image, orientation: orientation, region: region).objects
+    try measure(image, region: region).objects
   }
 
-  /// Finds the objects in an image without blocking the calling task's thread.
+  /// Finds the objects in an image on a thread of the detector's own.
   ///
-  /// At most ``Options/workers`` calls run at the same time, begun in their order. Parameters, result
-  /// and errors are those of the synchronous method; `cancelled` when the task is cancelled, whose
-  /// place in the queue is free then.
-  public func detect(
-    in image: PixelBuffer, orientation: ImageOrientation = .up, region: Box? = nil
-  ) async throws(ViewfinderError) -> [DetectedObject] {
-    try await turns.run(cancellation: .cancelled) { [self] () throws(ViewfinderError) in
-      try measure(image, orientation: orientation, region: region).objects
+  /// At most ``Options/workers`` calls run at the same time, begun in their order.
+  ///
+  /// - Parameters:
+  ///   - image: The image.
+  ///   - region: The part to look at; what lies outside the image is cut off.
+  /// - Returns: As ``detect(in:region:)``.
+  /// - Throws: `ViewfinderError` as ``detect(in:region:)``, and `overloaded` when
+  ///   ``Options/maxWaiting`` calls wait; `CancellationError` when the task is cancelled, whose place in
+  ///   the queue is free then.
+  public func objects(in image: InputImage, region: Box? = nil) async throws -> [DetectedObject] {
+    try await turns.run(maxWaiting: options.maxWaiting) { [self] in
+      try detect(in: image, region: region)
     }
+  }
+
+  /// Decodes a photo and finds the objects in it, on a thread of the detector's own.
+  ///
+  /// The photo is decoded when its turn has come, shrunk to what the models need, so that waiting calls
+  /// hold the bytes of their files only.
+  ///
+  /// - Parameters:
+  ///   - photo: The bytes of a photo file, such as a JPEG.
+  ///   - decoder: Limits, and what is seen through transparent pixels.
+  /// - Returns: As ``detect(in:region:)``; boxes are in pixels of the photo as it is in its file.
+  /// - Throws: As ``objects(in:region:)``, and as ``PhotoDecoder/decode(bytes:name:need:)``.
+  public func objects(
+    inPhoto photo: [UInt8], decoder: PhotoDecoder = PhotoDecoder()
+  ) async throws -> [DetectedObject] {
+    try await turns.run(maxWaiting: options.maxWaiting) { [self] in
+      try detect(in: try decoder.decode(bytes: photo, need: photoNeed()))
+    }
+  }
+
+  /// How much larger than a labeler's input a photo is decoded at least, so that objects of a third of
+  /// its sides lose no detail that the labeler could use.
+  private static let cropFactor = 3
+
+  /// How much of a photo the models need.
+  ///
+  /// - Parameter region: The part that is looked at; all of it unless given.
+  public func photoNeed(of region: Box? = nil) -> PhotoDecoder.Need {
+    guard options.tiling == nil else { return PhotoDecoder.Need(of: region) }
+    var need = PhotoDecoder.Need.toFill(
+      model.input, filter: options.filter ?? model.filter, of: region)
+    guard let size = need.size, case .labeler(let labeler) = labeling else { return need }
+    guard let crops = labeler.cropInput else { return PhotoDecoder.Need(of: region) }
+    guard crops.filter != .bilinear else { return PhotoDecoder.Need(of: region) }
+    need.size = PixelSize(
+      width: max(size.width, Self.cropFactor * crops.input.width),
+      height: max(size.height, Self.cropFactor * crops.input.height))
+    return need
   }
 
   /// Finds the objects in an image and says how long each stage took.
   ///
-  /// Parameters and errors are those of `detect(in:orientation:)`; the time of the classifier is
-  /// counted as postprocessing.
+  /// Parameters and errors are those of ``detect(in:region:)``; the time of the labeler is counted as
+  /// postprocessing.
   public func measure(
-    _ image: PixelBuffer, orientation: ImageOrientation = .up, region: Box? = nil
+    _ image: InputImage, region: Box? = nil
   ) throws(ViewfinderError) -> (objects: [DetectedObject], timings: StageTimings) {
     var detections: [DetectorWorker.Detection] = []
-    var timings = try workers.withResource { (worker) throws(ViewfinderError) in
-      try worker.detect(image, orientation: orientation, region: region, into: &detections)
-    }
+    var timings = try findCandidates(in: image, region: region, into: &detections)
     let clock = ContinuousClock()
     let start = clock.now
-    var objects = try label(detections, in: image, orientation: orientation)
+    var objects = try label(detections, in: image)
     if options.needsLabels {
       objects = Array(objects.filter { !$0.labels.isEmpty }.prefix(options.maxObjects))
     }
@@ -101,29 +161,31 @@ public final class Detector: Sendable {
     return (objects, timings)
   }
 
-  /// Finds the boxes of an image, without labels.
+  /// Finds the boxes of an image, in stored pixels and without labels.
   ///
   /// The memory of the detections that were there is used again.
+  @discardableResult
   func findCandidates(
-    in image: PixelBuffer, orientation: ImageOrientation, region: Box?,
-    into detections: inout [DetectorWorker.Detection]
-  ) throws(ViewfinderError) {
-    _ = try workers.withResource { (worker) throws(ViewfinderError) in
-      try worker.detect(image, orientation: orientation, region: region, into: &detections)
+    in image: InputImage, region: Box?, into detections: inout [DetectorWorker.Detection]
+  ) throws(ViewfinderError) -> StageTimings {
+    let part = try image.storedPart(region)
+    return try workers.withResource { (worker) throws(ViewfinderError) in
+      try worker.detect(image, storedRegion: part, into: &detections)
     }
   }
 
   private func label(
-    _ detections: [DetectorWorker.Detection], in image: PixelBuffer,
-    orientation: ImageOrientation
+    _ detections: [DetectorWorker.Detection], in image: InputImage
   ) throws(ViewfinderError) -> [DetectedObject] {
     switch labeling {
     case .off:
-      return detections.map { DetectedObject(frame: $0.frame, confidence: $0.confidence) }
+      return detections.map {
+        DetectedObject(box: image.upright($0.frame), confidence: $0.confidence)
+      }
     case .detector:
       return detections.map { detection in
         DetectedObject(
-          frame: detection.frame, confidence: detection.confidence,
+          box: image.upright(detection.frame), confidence: detection.confidence,
           labels: model.isClassAgnostic
             ? []
             : [
@@ -132,21 +194,36 @@ public final class Detector: Sendable {
                 confidence: detection.confidence)
             ])
       }
-    case .classifier(let classifier):
+    case .labeler(let labeler):
       let regions = detections.map { cropRegion(around: $0.frame, in: image) }
-      let labels = try classifier.classify(image, orientation: orientation, regions: regions)
+      let labels = try labeler.label(image, in: regions)
       return zip(detections, labels).map { detection, labels in
-        DetectedObject(frame: detection.frame, confidence: detection.confidence, labels: labels)
+        DetectedObject(
+          box: image.upright(detection.frame), confidence: detection.confidence, labels: labels)
       }
     }
   }
 
-  /// The region that a classifier sees of an object: its frame and a margin, inside the image.
-  package func cropRegion(around frame: Box, in image: PixelBuffer) -> Box {
+  /// The region of an image that a labeler sees of an object: its box in stored pixels and a margin,
+  /// inside the image.
+  func cropRegion(around frame: Box, in image: InputImage) -> Box {
     let (dx, dy) = (frame.width * options.cropMargin / 2, frame.height * options.cropMargin / 2)
-    return Box(
-      x: frame.x - dx, y: frame.y - dy, width: frame.width + 2 * dx,
-      height: frame.height + 2 * dy
-    ).intersection(image.bounds)
+    return image.upright(
+      Box(
+        x: frame.x - dx, y: frame.y - dy, width: frame.width + 2 * dx,
+        height: frame.height + 2 * dy
+      ).intersection(image.pixels.bounds))
+  }
+}
+
+extension RegionLabeler {
+  /// The input that the regions of objects fill; `nil` for labelers of others.
+  var cropInput: (input: ImageInput, filter: SamplingFilter)? {
+    switch self {
+    case let labeler as Labeler: (labeler.model.input, labeler.options.filter)
+    case let labeler as CategoryLabeler: (labeler.model.labeler.input, .area)
+    case let labeler as BaseLabeler: (labeler.model.categories.labeler.input, .area)
+    default: nil
+    }
   }
 }

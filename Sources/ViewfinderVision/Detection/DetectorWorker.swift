@@ -49,35 +49,36 @@ final class DetectorWorker {
   ///
   /// The memory of the detections that were there is used again.
   func detect(
-    _ image: PixelBuffer, orientation: ImageOrientation, region: Box? = nil,
+    _ image: InputImage, storedRegion region: Box? = nil,
     into detections: inout [Detection]
   ) throws(ViewfinderError) -> StageTimings {
     let area =
       try region.map { (region) throws(ViewfinderError) in
-        try Self.clipped(region, to: image)
-      } ?? image.bounds
+        try image.pixels.part(region)
+      } ?? image.pixels.bounds
     let tiles =
-      options.tiling?.regions(of: area, for: model.input, swapsSides: orientation.swapsSides) ?? []
+      options.tiling?.regions(of: area, for: model.input, swapsSides: image.orientation.swapsSides)
+      ?? []
     guard !tiles.isEmpty else {
       var timings = StageTimings(sample: .zero, invoke: .zero, postprocess: .zero)
-      let placement = try look(at: image, region, orientation, &timings)
+      let placement = try look(at: image, region, &timings)
       let start = ContinuousClock.now
-      select(in: area, into: &detections) { placement.sourceRect($0).intersection(image.bounds) }
+      select(in: area, into: &detections) {
+        placement.sourceRect($0).intersection(image.pixels.bounds)
+      }
       timings.postprocess += ContinuousClock.now - start
       return timings
     }
-    return try detect(image, orientation, in: area, tiles, into: &detections)
+    return try detect(image, in: area, tiles, into: &detections)
   }
 
   /// Looks at a region and puts the boxes into ``candidates``, in pixels of the input.
   private func look(
-    at image: PixelBuffer, _ region: Box?, _ orientation: ImageOrientation,
-    _ timings: inout StageTimings
+    at image: InputImage, _ region: Box?, _ timings: inout StageTimings
   ) throws(ViewfinderError) -> Placement {
     let clock = ContinuousClock()
     let start = clock.now
-    let placement = try input.fill(
-      session, with: image, region: region, orientation: orientation)
+    let placement = try input.fill(session, with: image, storedRegion: region)
     let sampled = clock.now
     try session.run()
     let invoked = clock.now
@@ -98,13 +99,13 @@ final class DetectorWorker {
 
   /// Looks at the whole of an area and at its tiles, each sampled from the image's own pixels.
   private func detect(
-    _ image: PixelBuffer, _ orientation: ImageOrientation, in area: Box, _ tiles: [Box],
+    _ image: InputImage, in area: Box, _ tiles: [Box],
     into detections: inout [Detection]
   ) throws(ViewfinderError) -> StageTimings {
     var timings = StageTimings(sample: .zero, invoke: .zero, postprocess: .zero)
     var pieces: [TileMerger.Piece] = []
     for tile in [area] + tiles {
-      let placement = try look(at: image, tile, orientation, &timings)
+      let placement = try look(at: image, tile, &timings)
       suppression.apply(to: candidates)
       for var candidate in suppression.kept {
         candidate.box = placement.sourceRect(candidate.box).intersection(tile)
@@ -119,18 +120,6 @@ final class DetectorWorker {
     select(in: area, into: &detections) { $0 }
     timings.postprocess += ContinuousClock.now - start
     return timings
-  }
-
-  private static func clipped(
-    _ region: Box, to image: PixelBuffer
-  ) throws(ViewfinderError) -> Box {
-    let part = region.isProper ? region.intersection(image.bounds) : region
-    guard part.isProper, region.isProper else {
-      throw ViewfinderError(
-        .invalidArgument, subject: "region", found: "a region outside the image",
-        expected: "a part of the image of \(image.width) × \(image.height) pixels")
-    }
-    return part
   }
 
   private var threshold: Float { options.confidenceThreshold ?? model.scoreThreshold }

@@ -6,45 +6,72 @@ public import ViewfinderPixels
 /// Says whether an image, or a region of it, shows a fashion good, a home good, food, a place or a
 /// plant.
 ///
-/// A classifier may be used from many threads at once, as an ``Labeler`` may.
+/// A labeler may be used from many threads at once, as a ``Labeler`` may.
 public final class CategoryLabeler: RegionLabeler {
+  /// How a ``CategoryLabeler`` selects its labels and uses the machine.
+  public struct Options: Hashable, Sendable {
+    /// The least confidence of a category, from 0 through 1; `nil` for the model's own.
+    ///
+    /// "None" must be beaten in any case.
+    public var confidenceThreshold: Float?
+
+    /// Threads of one inference, 1 or more.
+    public var threads: Int
+
+    /// Regions that may be labeled at the same time, 1 or more; `nil` means one for each core.
+    public var workers: Int?
+
+    /// Which categories count, by name or raw value; `nil` means all.
+    public var classes: ClassFilter?
+
+    /// Creates options.
+    ///
+    /// - Precondition: The numbers are in the ranges of their properties.
+    public init(
+      confidenceThreshold: Float? = nil, threads: Int = 1, workers: Int? = nil,
+      classes: ClassFilter? = nil
+    ) {
+      self.confidenceThreshold = confidenceThreshold
+      self.threads = threads
+      self.workers = workers
+      self.classes = classes
+      check()
+    }
+
+    func check() {
+      OptionChecks.check(
+        maxResults: 1, confidenceThreshold: confidenceThreshold, threads: threads,
+        workers: workers, maxWaiting: nil)
+    }
+  }
+
   /// The labeler, the categories and their threshold.
   public let model: CategoryModel
 
-  /// The least confidence of a category.
-  public let confidenceThreshold: Float
-
-  /// Which categories count, by name or raw value; nothing means all.
-  public let classes: ClassFilter?
+  /// The options the labeler was made with.
+  public let options: Options
 
   private let workers: ResourcePool<CategoryWorker>
 
-  /// Creates a classifier.
+  /// Creates a labeler.
   ///
   /// - Parameters:
   ///   - model: A model; `.bundled()` for the one that comes with the package.
-  ///   - confidenceThreshold: The least confidence of a category, from 0 through 1; `nil` for the
-  ///     model's own. "None" must be beaten in any case.
-  ///   - threads: Threads of one inference; clamped to the machine's cores.
-  ///   - workers: Regions that may be classified at the same time; `nil` for one for each core.
-  ///   - classes: Which categories count, by name or raw value; `nil` for all.
-  public init(
-    model: CategoryModel, confidenceThreshold: Float? = nil, threads: Int = 1,
-    workers: Int? = nil, classes: ClassFilter? = nil
-  ) {
-    self.classes = classes
-    counted = classes?.numbers(Self.names, count: Self.names.count) ?? ([], [])
+  ///   - options: How categories are selected.
+  public init(model: CategoryModel, options: Options = Options()) {
+    options.check()
     self.model = model
-    self.confidenceThreshold = confidenceThreshold ?? model.threshold
-    self.workers = ResourcePool(capacity: workers ?? InferenceOptions.maximumThreads) {
+    self.options = options
+    counted = options.classes?.numbers(Self.names, count: Self.names.count) ?? ([], [])
+    workers = ResourcePool(capacity: options.workers ?? InferenceOptions.maximumThreads) {
       () throws(ViewfinderError) in
-      try CategoryWorker(model: model, threads: threads)
+      try CategoryWorker(model: model, threads: options.threads)
     }
   }
 
   private static let names = LabelList(CoarseCategory.allCases.map(\.name), source: "categories")
 
-  /// What ``classes`` names, and what it cannot.
+  /// What the options' classes name, and what they cannot.
   private let counted: (numbers: Set<Int>, unknown: [String])
 
   /// Compiles the models ahead of the first call, which is faster then.
@@ -57,28 +84,28 @@ public final class CategoryLabeler: RegionLabeler {
     try workers.withResource { (_) throws(ViewfinderError) in }
   }
 
-  /// The category of an image or a region of it: one classification, or none.
+  /// The category of an image, or of a region of it: one label, or none.
   ///
   /// Its index is the raw value of its `CoarseCategory`, its text the name. Parameters and errors
-  /// are those of ``RegionLabeler/classify(_:orientation:region:)``.
-  public func classify(
-    _ image: PixelBuffer, orientation: ImageOrientation = .up, region: Box? = nil
+  /// are those of ``RegionLabeler/label(_:in:)``.
+  public func label(
+    _ image: InputImage, in region: Box? = nil
   ) throws(ViewfinderError) -> [DetectedLabel] {
     let probabilities = try workers.withResource { (worker) throws(ViewfinderError) in
-      try worker.probabilities(of: image, orientation: orientation, region: region)
+      try worker.probabilities(of: image, in: region)
     }
     return decide(probabilities)
   }
 
   /// The best category when it is sure enough and surer than "none".
   func decide(_ probabilities: [Float]) -> [DetectedLabel] {
-    let counted = counted.numbers
     let best = CoarseCategory.allCases.max {
       probabilities[$0.rawValue] < probabilities[$1.rawValue]
     }
-    guard let best, probabilities[best.rawValue] >= confidenceThreshold,
+    guard let best,
+      probabilities[best.rawValue] >= options.confidenceThreshold ?? model.threshold,
       probabilities[best.rawValue] >= probabilities[CategoryModel.noneIndex],
-      classes?.keeps(best.rawValue, counted) ?? true
+      options.classes?.keeps(best.rawValue, counted.numbers) ?? true
     else { return [] }
     return [
       DetectedLabel(

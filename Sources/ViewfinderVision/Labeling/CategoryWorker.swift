@@ -25,11 +25,11 @@ final class CategoryWorker {
 
   /// The probabilities of the five categories and of "none".
   func probabilities(
-    of image: PixelBuffer, orientation: ImageOrientation, region: Box?
+    of image: InputImage, in region: Box?
   ) throws(ViewfinderError) -> [Float] {
     let clock = ContinuousClock()
     let start = clock.now
-    _ = try input.fill(labeler, with: image, region: region, orientation: orientation)
+    _ = try input.fill(labeler, with: image, storedRegion: image.storedPart(region))
     let sampled = clock.now
     try labeler.run()
     try labeler.dequantizedOutput(scoreOutput, into: &scores)

@@ -2,27 +2,28 @@ public import ViewfinderModels
 public import ViewfinderPixels
 
 extension Labeler {
-  /// How an ``Labeler`` selects its results and uses the machine.
+  /// How a ``Labeler`` selects its labels and uses the machine.
   public struct Options: Hashable, Sendable {
-    /// The number of results kept when ``maxResults`` is not positive.
-    public static let defaultMaxResults = 10
-
-    /// The greatest number of results; values below 1 mean ``defaultMaxResults``.
+    /// The greatest number of labels, 1 or more.
     public var maxResults: Int
 
-    /// The least confidence of a result.
+    /// The least confidence of a label, from 0 through 1.
     ///
-    /// `nil`, NaN and values outside 0 through 1 mean the threshold in the model's metadata, and 0
-    /// where there is none.
+    /// `nil` means the threshold in the model's metadata, and 0 where there is none.
     public var confidenceThreshold: Float?
 
-    /// Threads of one inference; clamped to the machine's cores.
+    /// Threads of one inference, 1 or more; never more than the machine's cores are used.
     public var threads: Int
 
-    /// Images that may be classified at the same time; each takes memory for a compiled model.
+    /// Images that may be labeled at the same time, 1 or more; each takes memory for a compiled model.
     ///
     /// `nil` means one for each core.
     public var workers: Int?
+
+    /// How many `async` calls may wait for their turn; `nil` for any number.
+    ///
+    /// One more fails at once with the code `overloaded`, so that a server can turn it away.
+    public var maxWaiting: Int?
 
     /// How an image whose sides do not have the model's proportions is fitted.
     public var scaling: ScaleMode
@@ -54,9 +55,11 @@ extension Labeler {
     }
 
     /// Creates options.
+    ///
+    /// - Precondition: The numbers are in the ranges of their properties.
     public init(
-      maxResults: Int = defaultMaxResults, confidenceThreshold: Float? = nil, threads: Int = 1,
-      workers: Int? = nil, scaling: ScaleMode = .stretch,
+      maxResults: Int = 10, confidenceThreshold: Float? = nil, threads: Int = 1,
+      workers: Int? = nil, maxWaiting: Int? = nil, scaling: ScaleMode = .stretch,
       filter: SamplingFilter = .area, classes: ClassFilter? = nil, head: Int? = nil,
       scores: ScoreUse = .asGiven
     ) {
@@ -64,21 +67,25 @@ extension Labeler {
       self.confidenceThreshold = confidenceThreshold
       self.threads = threads
       self.workers = workers
+      self.maxWaiting = maxWaiting
       self.scaling = scaling
       self.filter = filter
       self.classes = classes
       self.head = head
       self.scores = scores
+      check()
     }
 
-    var resultCapacity: Int { maxResults > 0 ? maxResults : Self.defaultMaxResults }
+    /// Traps when a number is out of range; properties may have changed since the initializer.
+    func check() {
+      OptionChecks.check(
+        maxResults: maxResults, confidenceThreshold: confidenceThreshold, threads: threads,
+        workers: workers, maxWaiting: maxWaiting)
+    }
 
     /// The threshold for a head whose metadata say `declared`.
     func threshold(declared: Float?) -> Float {
-      if let confidenceThreshold, confidenceThreshold >= 0, confidenceThreshold <= 1 {
-        return confidenceThreshold
-      }
-      return declared ?? (scores == .raw ? -.infinity : 0)
+      confidenceThreshold ?? declared ?? (scores == .raw ? -.infinity : 0)
     }
   }
 }

@@ -3,7 +3,7 @@ internal import ViewfinderInference
 internal import ViewfinderModels
 internal import ViewfinderPixels
 
-/// One compiled classifier with its sampler and scratch memory; used by one thread at a time.
+/// One compiled model with its sampler and scratch memory; used by one thread at a time.
 final class LabelerWorker {
   private let name: String
   private let outputs: [Int]
@@ -21,12 +21,12 @@ final class LabelerWorker {
     postprocessor = try ScorePostprocessor(heads: model.heads, of: model.name, options: options)
   }
 
-  func classify(
-    _ image: PixelBuffer, orientation: ImageOrientation, region: Box?
-  ) throws(ViewfinderError) -> (classifications: [DetectedLabel], timings: StageTimings) {
+  func label(
+    _ image: InputImage, in region: Box?
+  ) throws(ViewfinderError) -> (labels: [DetectedLabel], timings: StageTimings) {
     let clock = ContinuousClock()
     let start = clock.now
-    _ = try input.fill(session, with: image, region: region, orientation: orientation)
+    _ = try input.fill(session, with: image, storedRegion: image.storedPart(region))
     let sampled = clock.now
     try session.run()
     let invoked = clock.now
@@ -39,10 +39,10 @@ final class LabelerWorker {
     } catch {
       throw error.about([name, error.subject].compactMap(\.self).joined(separator: ": "))
     }
-    let classifications = postprocessor.classifications
+    let labels = postprocessor.labels
     let done = clock.now
     return (
-      classifications,
+      labels,
       StageTimings(
         sample: sampled - start, invoke: invoked - sampled, postprocess: done - invoked)
     )

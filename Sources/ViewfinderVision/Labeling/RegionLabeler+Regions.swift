@@ -5,34 +5,33 @@ internal import ViewfinderSystem
 
 /// The threads of this process that help callers with their regions.
 ///
-/// A caller does not depend on them: it classifies what they do not.
+/// A caller does not depend on them: it labels what they do not.
 private let helpers = WorkQueue(width: max(1, InferenceOptions.maximumThreads - 1))
 
 extension RegionLabeler {
-  /// Classifies several regions of one image, side by side on several cores.
+  /// Labels several regions of one image, side by side on several cores.
   ///
   /// - Parameters:
-  ///   - image: The pixels as stored; they are neither copied nor converted as a whole.
-  ///   - orientation: How they must be turned to stand upright.
-  ///   - regions: The parts to look at, in stored pixels.
-  /// - Returns: The classes of each region, as `classify(_:orientation:region:)` gives them.
+  ///   - image: The image; it is neither copied nor converted as a whole.
+  ///   - regions: The parts to look at.
+  /// - Returns: The labels of each region, as ``label(_:in:)`` gives them.
   /// - Throws: `ViewfinderError`; that of the first region that fails.
-  public func classify(
-    _ image: PixelBuffer, orientation: ImageOrientation = .up, regions: [Box]
+  public func label(
+    _ image: InputImage, in regions: [Box]
   ) throws(ViewfinderError) -> [[DetectedLabel]] {
     let outcomes = Mutex<[Result<[DetectedLabel], ViewfinderError>?]>(
       Array(repeating: nil, count: regions.count))
     helpers.forEach(below: regions.count) { index in
       let outcome = Result { () throws(ViewfinderError) in
-        try classify(image, orientation: orientation, region: regions[index])
+        try label(image, in: regions[index])
       }
       outcomes.withLock { $0[index] = outcome }
     }
-    var answers: [[DetectedLabel]] = []
+    var labels: [[DetectedLabel]] = []
     for outcome in outcomes.withLock({ $0 }) {
       guard let outcome else { preconditionFailure("Every iteration has run") }
-      answers.append(try outcome.get())
+      labels.append(try outcome.get())
     }
-    return answers
+    return labels
   }
 }

@@ -1,7 +1,7 @@
 internal import ViewfinderCore
 internal import ViewfinderModels
 
-/// From the scores of a model's heads to classifications: calibrate, threshold, rank, name.
+/// From the scores of a model's heads to labels: calibrate, threshold, rank, name.
 struct ScorePostprocessor {
   private let heads: [ScoreHead]
   private let thresholds: [Float]
@@ -20,7 +20,7 @@ struct ScorePostprocessor {
     skipped = try options.skippedClasses(heads, isUsed, of: model)
     needsConfidences = options.scores == .confidencesOnly
     thresholds = heads.map { options.threshold(declared: $0.scoreThreshold) }
-    ranking = ScoreRanking(capacity: options.resultCapacity)
+    ranking = ScoreRanking(capacity: options.maxResults)
   }
 
   /// Forgets the scores of the image before.
@@ -65,7 +65,7 @@ struct ScorePostprocessor {
   }
 
   /// The best classes of all heads.
-  var classifications: [DetectedLabel] {
+  var labels: [DetectedLabel] {
     ranking.entries.map { entry in
       DetectedLabel(
         index: entry.index, text: heads[entry.head].labels?.text(at: entry.index) ?? "",

@@ -2,13 +2,12 @@ internal import ViewfinderCore
 internal import ViewfinderPixels
 internal import ViewfinderSystem
 
-/// Runs a tracker's detector and classifier beside its own thread, one frame at a time.
+/// Runs a tracker's detector and labeler beside its own thread, one frame at a time.
 final class DetectionThread: Sendable {
   /// What is to be found out about a frame.
   struct Task: Sendable {
-    var image: PixelBuffer
-    var orientation: ImageOrientation
-    /// Regions to classify, each with the ID of its track.
+    var image: InputImage
+    /// Regions to label, each with the ID of its track.
     var regions: [(id: Int, region: Box)] = []
     /// Whether to look for objects.
     var detects = true
@@ -98,17 +97,15 @@ private final class DetectionWork: Sendable {
   ) throws(ViewfinderError) {
     findings.labels.removeAll(keepingCapacity: true)
     findings.detections.removeAll(keepingCapacity: true)
-    if case .classifier(let classifier) = detector.labeling, !task.regions.isEmpty {
-      let labels = try classifier.classify(
-        task.image, orientation: task.orientation, regions: task.regions.map(\.region))
+    if case .labeler(let labeler) = detector.labeling, !task.regions.isEmpty {
+      let labels = try labeler.label(task.image, in: task.regions.map(\.region))
       for (region, labels) in zip(task.regions, labels) {
         findings.labels.append((region.id, labels))
       }
     }
     if task.detects {
       try detector.findCandidates(
-        in: task.image, orientation: task.orientation, region: task.area,
-        into: &findings.detections)
+        in: task.image, region: task.area, into: &findings.detections)
     }
   }
 

@@ -50,7 +50,8 @@ struct ObjectFollower {
     thread = DetectionThread(detector: loose.detector)
     tracker = BoxTracker(
       options: BoxTracker.Options(
-        confirmation: options.confirmsAtOnce ? .immediate : .secondSighting,
+        confirmation: options.confirmsAtOnce(maxObjects: maxObjects)
+          ? .immediate : .secondSighting,
         confidentThreshold: loose.threshold, newTrackThreshold: loose.threshold,
         ignoredConfidence: 0, memory: options.memory))
     namer = TrackNamer(detector: detector)
@@ -72,17 +73,29 @@ struct ObjectFollower {
     flow.reset()
     namer.reset()
     selector.reset()
-    numbers.reset()
+    numbers.endAll()
   }
 
-  mutating func follow(
-    _ image: PixelBuffer, orientation: ImageOrientation, at time: Duration?
-  ) throws(ViewfinderError) -> [DetectedObject] {
-    let seconds = (time ?? (ContinuousClock.now - start)) / .seconds(1)
-    let layout = Layout(width: image.width, height: image.height, orientation: orientation)
+  /// Forgets all objects, and returns the tracks that this ends.
+  mutating func end() -> [EndedTrack] {
+    numbers.beginFrame()
+    reset()
+    let ended = numbers.ended
+    numbers.beginFrame()
+    return ended
+  }
+
+  mutating func follow(_ image: InputImage) throws(ViewfinderError) -> TrackedFrame {
+    let began = ContinuousClock.now
+    let time = image.time ?? (began - start)
+    let seconds = time / .seconds(1)
+    let pixels = image.pixels
+    let layout = Layout(
+      width: pixels.width, height: pixels.height, orientation: image.orientation)
+    numbers.beginFrame()
     if layout != self.layout {
       if self.layout != nil { reset() }
-      tracker.setFrameSize(width: image.width, height: image.height)
+      tracker.setFrameSize(width: pixels.width, height: pixels.height)
     }
     let isFirst = self.layout == nil || seconds - lastSeconds > Self.pause
     self.layout = layout
@@ -95,46 +108,52 @@ struct ObjectFollower {
       tracker.forgetVelocities()
     }
     let camera = flow.advance(
-      to: image, boxes: tracker.motionRegions, expected: tracker.expectedShifts, into: &motions)
-    let frame = Frame(image: image, orientation: orientation, seconds: seconds, camera: camera)
+      to: pixels, boxes: tracker.motionRegions, expected: tracker.expectedShifts, into: &motions)
+    let frame = Frame(image: image, time: time, seconds: seconds, camera: camera)
     let detectsNow = isFirst || options.detection == .every(1)
     if detectsNow {
       try detect(frame)
     } else {
-      tracker.advance(to: seconds, cameraMotion: camera, boxMotions: motions)
+      tracker.advance(to: time, cameraMotion: camera, boxMotions: motions)
       try takeFindings(seconds, waits: false)
     }
-    let chosen = selector.select(tracker.tracks, most: maxObjects, in: image, at: seconds)
+    let chosen = selector.select(tracker.tracks, most: maxObjects, in: pixels, at: time)
     if detectsNow {
       try name(chosen, frame)
     } else if pendingFrame == nil {
       startTask(chosen, frame)
     }
-    numbers.note(tracker.tracks, memory: options.memory, at: seconds)
-    return answer(chosen, at: seconds)
+    let objects = objects(chosen, in: image, at: time)
+    numbers.endGone(from: tracker, at: time)
+    var tracked = TrackedFrame(
+      image: image, time: time, index: frameIndex - 1, objects: objects,
+      // Empty ones of their own, so that the memory of these is not shared, and copied for the next.
+      ended: numbers.ended.isEmpty ? [] : numbers.ended,
+      newIDs: numbers.new.isEmpty ? [] : numbers.new)
+    tracked.trackingTime = ContinuousClock.now - began
+    return tracked
   }
 
   private struct Frame {
-    var image: PixelBuffer
-    var orientation: ImageOrientation
+    var image: InputImage
+    var time: Duration
     var seconds: Double
     var camera: CameraMotion?
   }
 
   /// Detects in the frame itself.
   private mutating func detect(_ frame: Frame) throws(ViewfinderError) {
-    let task = DetectionThread.Task(
-      image: frame.image, orientation: frame.orientation, area: options.region)
+    let task = DetectionThread.Task(image: frame.image, area: options.region)
     detectionCount += 1
     do throws(ViewfinderError) {
       try thread.perform(task, into: &findings)
     } catch {
-      tracker.advance(to: frame.seconds, cameraMotion: frame.camera, boxMotions: motions)
+      tracker.advance(to: frame.time, cameraMotion: frame.camera, boxMotions: motions)
       throw error
     }
     takeBoxes()
     try tracker.update(
-      boxes, at: frame.seconds, cameraMotion: frame.camera, boxMotions: motions)
+      boxes, at: frame.time, cameraMotion: frame.camera, boxMotions: motions)
     namer.note(tracker.tracks, findings.detections, at: frame.seconds)
   }
 
@@ -148,8 +167,7 @@ struct ObjectFollower {
   private mutating func name(_ tracks: [TrackedBox], _ frame: Frame) throws(ViewfinderError) {
     let regions = namer.regions(of: tracks, most: maxObjects, in: frame.image)
     guard !regions.isEmpty else { return }
-    let task = DetectionThread.Task(
-      image: frame.image, orientation: frame.orientation, regions: regions, detects: false)
+    let task = DetectionThread.Task(image: frame.image, regions: regions, detects: false)
     try thread.perform(task, into: &findings)
     namer.note(findings.labels, at: frame.seconds)
   }
@@ -191,19 +209,21 @@ struct ObjectFollower {
     pendingFrame = frameIndex
     thread.start(
       DetectionThread.Task(
-        image: frame.image, orientation: frame.orientation,
+        image: frame.image,
         regions: namer.regions(of: tracks, most: Self.looksPerDetection, in: frame.image),
         area: options.region))
   }
 
-  private mutating func answer(_ tracks: [TrackedBox], at time: Double) -> [DetectedObject] {
-    var objects: [DetectedObject] = []
+  private mutating func objects(
+    _ tracks: [TrackedBox], in image: InputImage, at time: Duration
+  ) -> [TrackedObject] {
+    var objects: [TrackedObject] = []
     objects.reserveCapacity(tracks.count)
     for track in tracks {
       objects.append(
-        DetectedObject(
-          frame: track.frame, confidence: Float(track.confidence),
-          labels: namer.labels(of: track.id), trackingID: numbers.number(of: track.id, at: time)))
+        TrackedObject(
+          id: numbers.number(of: track.id, at: time), box: image.upright(track.box),
+          confidence: track.confidence, labels: namer.labels(of: track.id)))
     }
     return objects
   }
@@ -212,7 +232,7 @@ struct ObjectFollower {
 extension BoxDetection {
   init(_ detection: DetectorWorker.Detection) {
     self.init(
-      frame: detection.frame, confidence: Double(detection.confidence),
+      box: detection.frame, confidence: detection.confidence,
       classIndex: detection.classIndex)
   }
 }
@@ -224,7 +244,7 @@ extension Detector {
   /// The detector that a tracker uses: it finds less certain boxes too, and many of them.
   ///
   /// All trackers of a detector share it, and so its compiled models.
-  var forTracking: (detector: Detector, threshold: Double) {
+  var forTracking: (detector: Detector, threshold: Float) {
     let threshold = options.confidenceThreshold ?? model.scoreThreshold
     let detector = loose.withLock { loose in
       if let loose { return loose }
@@ -235,6 +255,6 @@ extension Detector {
       loose = detector
       return detector
     }
-    return (detector, Double(threshold))
+    return (detector, threshold)
   }
 }

@@ -32,16 +32,16 @@ struct ProminentSelector {
 
   /// The most prominent tracks first, their frames cut to the image.
   mutating func select(
-    _ tracks: [TrackedBox], most: Int, in image: PixelBuffer, at time: Double
+    _ tracks: [TrackedBox], most: Int, in image: PixelBuffer, at time: Duration
   ) -> [TrackedBox] {
     visible.removeAll(keepingCapacity: true)
     selection.removeAll(keepingCapacity: true)
     prominence.removeAll()
     for var track in tracks {
-      track.frame = track.frame.intersection(image.bounds)
-      guard track.frame.width >= 1, track.frame.height >= 1 else { continue }
+      track.box = track.box.intersection(image.bounds)
+      guard track.box.width >= 1, track.box.height >= 1 else { continue }
       visible.append(track)
-      prominence.append(track.frame, confidence: Float(track.confidence))
+      prominence.append(track.box, confidence: track.confidence)
     }
     prominence.appraise(width: Double(image.width), height: Double(image.height))
     if most == 1 {

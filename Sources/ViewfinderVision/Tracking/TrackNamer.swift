@@ -3,7 +3,7 @@ internal import ViewfinderModels
 internal import ViewfinderPixels
 internal import ViewfinderTracking
 
-/// Keeps the labels of tracks, and says which objects are worth classifying.
+/// Keeps the labels of tracks, and says which objects are worth labeling.
 struct TrackNamer {
   /// For how many seconds the labels of a track that is not seen are kept.
   private static let memory = 10.0
@@ -43,22 +43,22 @@ struct TrackNamer {
     }
   }
 
-  /// Takes in what the classifier said.
+  /// Takes in what the labeler said.
   mutating func note(_ labels: [(id: Int, labels: [DetectedLabel])], at time: Double) {
     for (id, labels) in labels { histories.change(id) { $0.add(labels, at: time) } }
   }
 
-  /// The regions of at most so many objects to classify now, the most prominent first.
+  /// The regions of at most `most` objects to label now, the most prominent first.
   mutating func regions(
-    of tracks: [TrackedBox], most: Int, in image: PixelBuffer
+    of tracks: [TrackedBox], most: Int, in image: InputImage
   ) -> [(id: Int, region: Box)] {
-    guard case .classifier = detector.labeling else { return [] }
+    guard case .labeler = detector.labeling else { return [] }
     var regions: [(id: Int, region: Box)] = []
     for track in tracks where track.source != .predicted && regions.count < most {
-      guard let history = histories[track.id], history.wantsLook(track.frame, at: time)
+      guard let history = histories[track.id], history.wantsLook(track.box, at: time)
       else { continue }
-      histories.change(track.id) { $0.beginLook(track.frame, at: time) }
-      regions.append((track.id, detector.cropRegion(around: track.frame, in: image)))
+      histories.change(track.id) { $0.beginLook(track.box, at: time) }
+      regions.append((track.id, detector.cropRegion(around: track.box, in: image)))
     }
     return regions
   }

@@ -1,44 +1,63 @@
 internal import ViewfinderTracking
 
-/// The numbers that tracks are answered with: 0, 1, 2 and so on, in the order in which they are
-/// first answered.
+/// The numbers under which tracks are reported: 0, 1, 2 and so on, in the order in which they are
+/// first reported.
 ///
-/// A ``BoxTracker`` also numbers what is never prominent enough to be answered with.
+/// A ``BoxTracker`` also numbers what is never prominent enough to be reported.
 struct TrackNumbers {
-  /// For how many seconds the number of a track that is not seen is kept; longer than any track
-  /// is remembered.
-  private static let memory = 60.0
-  /// How many numbers are kept without asking how old they are.
-  private static let roomyCount = 64
-
-  private struct Entry {
+  fileprivate struct Entry {
+    /// The number of the box tracker.
+    let id: Int
     let number: Int
-    var lastSeen: Double
+    let first: Duration
+    var last: Duration
   }
 
-  private var entries = TrackTable<Entry>()
+  private var entries: [Entry] = []
   private var next = 0
-  private var limit = Self.roomyCount
+  /// The numbers that were first given in the newest frame.
+  private(set) var new: [Int] = []
+  /// The tracks that have ended since the frame before.
+  private(set) var ended: [EndedTrack] = []
 
-  /// Forgets which tracks have which numbers; no number is given again.
-  mutating func reset() {
-    entries.removeAll()
+  /// Begins a frame.
+  mutating func beginFrame() {
+    new.removeAll(keepingCapacity: true)
+    ended.removeAll(keepingCapacity: true)
   }
 
-  /// The number of a track, its own from now on.
-  mutating func number(of id: Int, at time: Double) -> Int {
-    if let entry = entries[id] { return entry.number }
+  /// Ends all tracks; no number is given again.
+  mutating func endAll() {
+    for entry in entries { ended.append(EndedTrack(entry)) }
+    entries.removeAll(keepingCapacity: true)
+  }
+
+  /// The number of a track that is reported in a frame, its own from now on.
+  mutating func number(of id: Int, at time: Duration) -> Int {
+    if let index = entries.firstIndex(where: { $0.id == id }) {
+      entries[index].last = time
+      return entries[index].number
+    }
     defer { next += 1 }
-    entries.add(id, Entry(number: next, lastSeen: time))
+    entries.append(Entry(id: id, number: next, first: time, last: time))
+    new.append(next)
     return next
   }
 
-  /// Notes that tracks are alive, answered with or not, and forgets those that long are not.
-  mutating func note(_ tracks: [TrackedBox], memory: Double, at time: Double) {
-    for track in tracks { entries.change(track.id) { $0.lastSeen = time } }
-    guard entries.count > limit else { return }
-    let memory = max(2 * memory, Self.memory)
-    entries.removeAll { time - $0.lastSeen > memory }
-    limit = 2 * max(entries.count, Self.roomyCount)
+  /// Ends the tracks that were not reported at a time and that a tracker has given up.
+  ///
+  /// - Complexity: O(*n* · *tracks*) for the *n* that were not reported.
+  mutating func endGone(from tracker: BoxTracker, at time: Duration) {
+    for entry in entries where entry.last != time && !tracker.remembers(entry.id) {
+      ended.append(EndedTrack(entry))
+    }
+    guard !ended.isEmpty else { return }
+    entries.removeAll { $0.last != time && !tracker.remembers($0.id) }
+  }
+}
+
+extension EndedTrack {
+  fileprivate init(_ entry: TrackNumbers.Entry) {
+    self.init(id: entry.number, first: entry.first, last: entry.last)
   }
 }

@@ -15,7 +15,7 @@ struct BoxTests {
   private static func drawn(_ frames: [Box], width: Int = 80, height: Int = 60) throws -> RGBPixels
   {
     var canvas = try RGBPixels(width, height, gray)
-    let annotations = frames.map { BoxAnnotation(frame: $0, colorKey: .id(0)) }
+    let annotations = frames.map { BoxAnnotation(box: $0, colorKey: .id(0)) }
     try Annotator().draw(annotations, on: &canvas)
     return canvas
   }
@@ -111,7 +111,7 @@ struct BoxTests {
   func invisible(frame: Box) throws {
     var canvas = try RGBPixels(80, 60, Self.gray)
     let before = canvas.bytes
-    try Annotator().draw([BoxAnnotation(frame: frame, text: "x", confidence: 1)], on: &canvas)
+    try Annotator().draw([BoxAnnotation(box: frame, text: "x", confidence: 1)], on: &canvas)
     #expect(canvas.bytes == before)
   }
 
@@ -137,7 +137,7 @@ struct BoxTests {
   func order() throws {
     var canvas = try RGBPixels(80, 60, Self.gray)
     let frame = Box(x: 10, y: 12, width: 40, height: 30)
-    let annotations = [1, 2].map { BoxAnnotation(frame: frame, colorKey: .id($0)) }
+    let annotations = [1, 2].map { BoxAnnotation(box: frame, colorKey: .id($0)) }
     try Annotator().draw(annotations, on: &canvas)
     #expect(canvas.colour(9, 27).distance(Colour(Palette.color(for: .id(1)))) == 0)
   }

@@ -111,14 +111,14 @@ struct ChipTests {
 
   @Test("text, number and ID each take their room; without any there is no chip")
   func parts() throws {
-    #expect(try Self.width(BoxAnnotation(frame: Self.frame)) == 0)
-    #expect(try Self.width(BoxAnnotation(frame: Self.frame, text: " \n\u{7}")) == 0)
-    let text = try Self.width(BoxAnnotation(frame: Self.frame, text: "cat"))
-    let number = try Self.width(BoxAnnotation(frame: Self.frame, text: "cat", confidence: 0.5))
+    #expect(try Self.width(BoxAnnotation(box: Self.frame)) == 0)
+    #expect(try Self.width(BoxAnnotation(box: Self.frame, text: " \n\u{7}")) == 0)
+    let text = try Self.width(BoxAnnotation(box: Self.frame, text: "cat"))
+    let number = try Self.width(BoxAnnotation(box: Self.frame, text: "cat", confidence: 0.5))
     let all = try Self.width(
-      BoxAnnotation(frame: Self.frame, text: "cat", confidence: 0.5, trackingID: 12))
+      BoxAnnotation(box: Self.frame, text: "cat", confidence: 0.5, trackingID: 12))
     #expect(0 < text && text + 20 < number && number + 20 < all)
-    #expect(try Self.width(BoxAnnotation(frame: Self.frame, confidence: 0.5)) > 20)
+    #expect(try Self.width(BoxAnnotation(box: Self.frame, confidence: 0.5)) > 20)
   }
 
   @Test("the text has its colour, and stands in the middle")
@@ -126,7 +126,7 @@ struct ChipTests {
     // Violet has white text, turquoise has black.
     for (id, text) in [(2, 255), (4, 0)] {
       let canvas = try Self.drawn(
-        BoxAnnotation(frame: Self.frame, text: "HHH", colorKey: .id(id)))
+        BoxAnnotation(box: Self.frame, text: "HHH", colorKey: .id(id)))
       let rows = (20..<60).filter { y in
         (40..<120).contains { canvas.colour($0, y).distance(Colour(text, text, text)) < 40 }
       }
@@ -143,7 +143,7 @@ struct ChipTests {
   func translucency() throws {
     var dark = try RGBPixels(320, 200, Colour(0, 0, 0))
     var light = try RGBPixels(320, 200, Colour(255, 255, 255))
-    let annotation = BoxAnnotation(frame: Self.frame, text: "cat")
+    let annotation = BoxAnnotation(box: Self.frame, text: "cat")
     try Annotator().draw([annotation], on: &dark)
     try Annotator().draw([annotation], on: &light)
     let difference = dark.colour(42, 55).distance(light.colour(42, 55))
@@ -155,7 +155,7 @@ struct ChipTests {
     let text = String(repeating: "very long ", count: 30)
     for width in [120, 200, 320] {
       let canvas = try Self.drawn(
-        BoxAnnotation(frame: Box(x: 40, y: 60, width: 60, height: 100), text: text, confidence: 1),
+        BoxAnnotation(box: Box(x: 40, y: 60, width: 60, height: 100), text: text, confidence: 1),
         width: width
       )
       let chip = try #require(Self.chip(canvas))
@@ -168,7 +168,7 @@ struct ChipTests {
     for side in 1...40 {
       let canvas = try Self.drawn(
         BoxAnnotation(
-          frame: Box(x: 0, y: 0, width: Double(side), height: Double(side)),
+          box: Box(x: 0, y: 0, width: Double(side), height: Double(side)),
           text: "Egyptian cat",
           confidence: 0.5,
           trackingID: 123_456
@@ -182,19 +182,19 @@ struct ChipTests {
 
   @Test("numbers are clamped, and those that are none are left out")
   func numbers() throws {
-    let plain = try Self.drawn(BoxAnnotation(frame: Self.frame, text: "cat"))
+    let plain = try Self.drawn(BoxAnnotation(box: Self.frame, text: "cat"))
     for bad in [Float.nan, .infinity, -.infinity] {
-      let canvas = try Self.drawn(BoxAnnotation(frame: Self.frame, text: "cat", confidence: bad))
+      let canvas = try Self.drawn(BoxAnnotation(box: Self.frame, text: "cat", confidence: bad))
       #expect(canvas.bytes == plain.bytes)
     }
-    let one = try Self.drawn(BoxAnnotation(frame: Self.frame, text: "cat", confidence: 1))
-    let more = try Self.drawn(BoxAnnotation(frame: Self.frame, text: "cat", confidence: 1e30))
+    let one = try Self.drawn(BoxAnnotation(box: Self.frame, text: "cat", confidence: 1))
+    let more = try Self.drawn(BoxAnnotation(box: Self.frame, text: "cat", confidence: 1e30))
     #expect(one.bytes == more.bytes)
   }
 
   @Test("text on planes is where it is in RGB")
   func planes() throws {
-    let annotation = BoxAnnotation(frame: Self.frame, text: "HHH", colorKey: .id(4))
+    let annotation = BoxAnnotation(box: Self.frame, text: "HHH", colorKey: .id(4))
     var picture = Picture(320, 200, format: .i420FullRange)
     try picture.draw([annotation])
     let ink = (40..<100).filter { picture.first($0, 50) < 60 }

@@ -167,10 +167,10 @@ struct TextRenderingTests {
         let before = canvas.bytes
         let frame = Box(x: 5, y: 5, width: 20, height: 20)
         #expect(throws: ViewfinderError.self) {
-          try Annotator().draw([BoxAnnotation(frame: frame, text: "x")], on: &canvas)
+          try Annotator().draw([BoxAnnotation(box: frame, text: "x")], on: &canvas)
         }
         #expect(canvas.bytes == before)
-        try Annotator().draw([BoxAnnotation(frame: frame)], on: &canvas)
+        try Annotator().draw([BoxAnnotation(box: frame)], on: &canvas)
         #expect(canvas.bytes != before)
       }
     }
@@ -191,7 +191,7 @@ enum Text {
     var canvas = try RGBPixels(200, 150, Colour(90, 100, 110))
     let annotations = (0..<4).map {
       BoxAnnotation(
-        frame: Box(x: Double($0) * 40, y: 40, width: 60, height: 60),
+        box: Box(x: Double($0) * 40, y: 40, width: 60, height: 60),
         text: "label \($0)",
         confidence: 0.25 * Float($0),
         trackingID: $0

@@ -1,9 +1,10 @@
 import Foundation
 import Testing
+import ViewfinderVideo
 
 @testable import ViewfinderDrawing
 @testable import ViewfinderPhotos
-@testable import ViewfinderVideo
+@testable import ViewfinderPixels
 
 @Suite("Colours of annotations")
 struct PaletteTests {

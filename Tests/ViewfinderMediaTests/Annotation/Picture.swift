@@ -20,7 +20,7 @@ struct Picture {
     value: UInt8 = 128,
     padding: Int = 6
   ) {
-    let stored = orientation.uprightSize(width: width, height: height)
+    let stored = orientation.upright(PixelSize(width: width, height: height))
     let strides = (0..<format.planeCount).map {
       format.bytesPerRow(plane: $0, width: stored.width) + padding
     }
@@ -82,7 +82,7 @@ struct Picture {
 
   /// The picture upright in RGB.
   var upright: RGBPixels {
-    get throws { RGBPixels(try pixels, orientation: layout.orientation) }
+    get throws { RGBPixels(InputImage(try pixels, orientation: layout.orientation)) }
   }
 
   /// The first component of the pixel at a column and row of a picture that is stored upright.
@@ -98,13 +98,12 @@ extension RGBPixels {
   init(_ width: Int, _ height: Int, _ colour: Colour) throws {
     let pixel = [UInt8(colour.red), UInt8(colour.green), UInt8(colour.blue)]
     self.init(
-      try PixelBuffer(
-        width: width,
-        height: height,
-        format: .rgb,
-        bytes: [[UInt8]](repeating: pixel, count: width * height).flatMap { $0 }
-      )
-    )
+      InputImage(
+        try PixelBuffer(
+          width: width,
+          height: height,
+          format: .rgb,
+          bytes: [[UInt8]](repeating: pixel, count: width * height).flatMap { $0 })))
   }
 }
 

@@ -11,9 +11,9 @@ import ViewfinderPixels
 struct PlanarTests {
   // Even edges, so that the box lies on the same pixels in all formats.
   static let annotations = [
-    BoxAnnotation(frame: Box(x: 12, y: 8, width: 30, height: 26), colorKey: .id(0)),
+    BoxAnnotation(box: Box(x: 12, y: 8, width: 30, height: 26), colorKey: .id(0)),
     BoxAnnotation(
-      frame: Box(x: 30, y: 20, width: 40, height: 16),
+      box: Box(x: 30, y: 20, width: 40, height: 16),
       colorKey: .id(1),
       trail: [BoxAnnotation.Point(x: 4, y: 50), BoxAnnotation.Point(x: 50, y: 28)]
     ),
@@ -100,7 +100,7 @@ struct PlanarTests {
   func chroma(_ format: PixelFormat) throws {
     var picture = Picture(80, 56, format: format)
     try picture.draw([
-      BoxAnnotation(frame: Box(x: 13, y: 9, width: 30, height: 26), colorKey: .id(0))
+      BoxAnnotation(box: Box(x: 13, y: 9, width: 30, height: 26), colorKey: .id(0))
     ]
     )
     let wanted = YCbCrMatrix.bt601.ycbcr(
@@ -121,7 +121,7 @@ struct PlanarTests {
       for x in 0..<80 { picture.planes[0][y * 86 + x] = UInt8((x * 7 + y * 13) % 256) }
     }
     let before = picture
-    try picture.draw([BoxAnnotation(frame: Box(x: 20, y: 20, width: 40, height: 20))])
+    try picture.draw([BoxAnnotation(box: Box(x: 20, y: 20, width: 40, height: 20))])
     var touched: [Int] = []
     for y in 0..<56 {
       for x in 0..<80 where x < 16 || x > 65 || y < 16 || y > 45 || (26...54 ~= x && 26...34 ~= y) {
@@ -142,7 +142,7 @@ struct PlanarTests {
         let before = picture.planes[0]
         try picture.draw([
           BoxAnnotation(
-            frame: Box(x: -5, y: -5, width: 100, height: 100),
+            box: Box(x: -5, y: -5, width: 100, height: 100),
             colorKey: .id(2),
             trail: [BoxAnnotation.Point(x: -3, y: -3), BoxAnnotation.Point(x: 30, y: 20)]
           )

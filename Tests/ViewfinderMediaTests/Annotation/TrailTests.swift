@@ -1,9 +1,10 @@
 import Testing
 import ViewfinderCore
+import ViewfinderVideo
 
 @testable import ViewfinderDrawing
 @testable import ViewfinderPhotos
-@testable import ViewfinderVideo
+@testable import ViewfinderPixels
 
 @Suite("Trails")
 struct TrailTests {

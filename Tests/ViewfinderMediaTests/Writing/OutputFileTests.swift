@@ -1,10 +1,11 @@
 import Foundation
 import Testing
 import ViewfinderCore
+import ViewfinderVideo
 
 @testable import ViewfinderDrawing
 @testable import ViewfinderPhotos
-@testable import ViewfinderVideo
+@testable import ViewfinderPixels
 
 /// What can only go wrong after a path was checked.
 @Suite("Output files")

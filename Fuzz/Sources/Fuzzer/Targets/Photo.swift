@@ -1,3 +1,4 @@
+import ViewfinderCore
 import ViewfinderDrawing
 import ViewfinderPhotos
 import ViewfinderPixels
@@ -17,7 +18,7 @@ extension FuzzTarget {
     precondition(
       photo.pixels.width == header.storedWidth && photo.pixels.height == header.storedHeight,
       "Header and picture differ in size")
-    _ = try decoder.decode(bytes: bytes, targetSize: (4, 4))
+    _ = try decoder.decode(bytes: bytes, need: .init(size: PixelSize(width: 4, height: 4)))
   }
 
   /// A bitmap, whose decoder is our own.

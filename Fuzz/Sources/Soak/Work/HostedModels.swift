@@ -61,14 +61,14 @@ final class HostedModels: Sendable {
   }
 
   /// What is wrong with a model: it must be one of the versions, whole, and label as that does.
-  func check(_ cached: CachedModel, on picture: PixelBuffer) -> String? {
+  func check(_ cached: CachedModel, on picture: InputImage) -> String? {
     do {
       let model = try ClassifierModel(path: cached.path)
       guard let version = versions.first(where: { $0.bytes == Self.copy(model.data) }) else {
         return "the file is neither version"
       }
       let classifier = Labeler(model: model, options: .init(workers: 1))
-      let labels: [DetectedLabel] = try classifier.classify(picture)
+      let labels = try classifier.label(picture)
       return labels.first?.index == version.label ? nil : "other labels: \(labels)"
     } catch  where error.code == .notFound {
       // Another thread has removed it since.

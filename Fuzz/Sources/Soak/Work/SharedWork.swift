@@ -7,63 +7,63 @@ import Viewfinder
 final class SharedWork: Sendable {
   struct Picture: Sendable {
     let path: String
-    let pixels: PixelBuffer
+    let image: InputImage
     let labels: [DetectedLabel]
     let objects: [DetectedObject]
     let labeledObjects: [DetectedObject]
   }
 
-  let classifier: Labeler
+  let labeler: Labeler
   let detector: Detector
   let labelingDetector: Detector
   let pictures: [Picture]
   /// A video, and its tracks.
-  let frames: [PixelBuffer]
-  let tracks: [[DetectedObject]]
+  let frames: [InputImage]
+  let tracks: [[TrackedObject]]
   /// A tracker in stream mode that all threads feed.
   let liveTracker: Tracker
 
-  static let decodedSize = (width: 320, height: 320)
+  static let need = PhotoDecoder.Need(size: PixelSize(width: 320, height: 320))
 
   /// Does all of it once, with the photos of a folder or the first few of them.
   init(folder: String, limit: Int = .max) throws {
-    classifier = Labeler(model: try .bundled(), options: .init(workers: 2))
+    labeler = Labeler(model: try .bundled(), options: .init(workers: 2))
     let options = Detector.Options(maxObjects: 5, confidenceThreshold: 0.3, workers: 2)
     detector = Detector(model: try .bundled(), options: options)
     labelingDetector = Detector(
-      model: try .bundled(), labeling: .classifier(classifier), options: options)
+      model: try .bundled(), labeling: .labeler(labeler), options: options)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
       .filter { $0.hasSuffix(".png") || $0.hasSuffix(".jpg") }.prefix(limit)
     var pictures: [Picture] = []
     for name in names {
       let path = "\(folder)/\(name)"
-      let pixels = try PhotoDecoder().decode(path: path, targetSize: Self.decodedSize).pixels
+      let image = try InputImage(contentsOf: path, need: Self.need)
       pictures.append(
         Picture(
-          path: path, pixels: pixels, labels: try classifier.classify(pixels),
-          objects: try detector.detect(in: pixels),
-          labeledObjects: try labelingDetector.detect(in: pixels)))
+          path: path, image: image, labels: try labeler.label(image),
+          objects: try detector.detect(in: image),
+          labeledObjects: try labelingDetector.detect(in: image)))
     }
-    guard let ground = pictures.first?.pixels else {
+    guard let ground = pictures.first?.image.pixels else {
       throw ViewfinderError(
         .notFound, subject: folder, found: "there are no photos", remedy: "Run make setup.")
     }
     self.pictures = pictures
-    frames = try (0..<12).map { try Self.window(of: ground, x: 6 * $0, y: 3 * $0) }
+    frames = try (0..<12).map { index in
+      InputImage(
+        try Self.window(of: ground, x: 6 * index, y: 3 * index), time: .milliseconds(40 * index))
+    }
     liveTracker = Tracker(detector: labelingDetector)
     tracks = try Self.track(frames, labelingDetector)
   }
 
   /// The tracks of the frames, which are the same each time.
   static func track(
-    _ frames: [PixelBuffer], _ detector: Detector
-  ) throws(ViewfinderError) -> [[DetectedObject]] {
+    _ frames: [InputImage], _ detector: Detector
+  ) throws(ViewfinderError) -> [[TrackedObject]] {
     let tracker = Tracker(detector: detector, options: .init(detection: .every(3)))
-    var tracks: [[DetectedObject]] = []
-    for (index, frame) in frames.enumerated() {
-      let objects: [DetectedObject] = try tracker.track(frame, at: .milliseconds(40 * index))
-      tracks.append(objects)
-    }
+    var tracks: [[TrackedObject]] = []
+    for frame in frames { tracks.append(try tracker.track(frame).objects) }
     return tracks
   }
 

@@ -13,27 +13,26 @@ enum SoakTask: String, CaseIterable {
     _ work: SharedWork, _ hosted: HostedModels, number: Int, _ random: inout SplitMix
   ) throws -> String? {
     guard let picture = work.pictures.randomElement(using: &random) else { return "no pictures" }
-    let frame = work.frames.randomElement(using: &random) ?? picture.pixels
+    let frame = work.frames.randomElement(using: &random) ?? picture.image
     switch self {
     case .label:
-      let size = SharedWork.decodedSize
-      let pixels = try PhotoDecoder().decode(path: picture.path, targetSize: size).pixels
-      let labels: [DetectedLabel] = try work.classifier.classify(pixels)
+      let image = try InputImage(contentsOf: picture.path, need: SharedWork.need)
+      let labels = try work.labeler.label(image)
       return labels == picture.labels ? nil : "other labels for \(picture.path)"
     case .detect:
-      let objects: [DetectedObject] = try work.detector.detect(in: picture.pixels)
+      let objects = try work.detector.detect(in: picture.image)
       return objects == picture.objects ? nil : "other objects in \(picture.path)"
     case .labelObjects:
-      let objects: [DetectedObject] = try work.labelingDetector.detect(in: picture.pixels)
-      return objects == picture.labeledObjects ? nil : "other labelled objects in \(picture.path)"
+      let objects = try work.labelingDetector.detect(in: picture.image)
+      return objects == picture.labeledObjects ? nil : "other labeled objects in \(picture.path)"
     case .track:
       let tracks = try SharedWork.track(work.frames, work.labelingDetector)
       return tracks == work.tracks ? nil : "other tracks"
     case .stream:
       // What comes out depends on who came first; what may come out does not.
-      let objects: [DetectedObject] = try work.liveTracker.track(frame)
-      let numbers = objects.compactMap(\.trackingID)
-      let fits = objects.allSatisfy { frame.bounds.intersection($0.frame) == $0.frame }
+      let objects = try work.liveTracker.track(frame).objects
+      let numbers = objects.map(\.id)
+      let fits = objects.allSatisfy { frame.bounds.intersection($0.box) == $0.box }
       guard objects.count <= 5, Set(numbers).count == objects.count, fits else {
         return "impossible tracks: \(objects)"
       }
@@ -41,10 +40,10 @@ enum SoakTask: String, CaseIterable {
       return nil
     case .fetch:
       if Int.random(in: 0..<4, using: &random) == 0 { try hosted.removeModel() }
-      return hosted.check(try hosted.fetch(), on: picture.pixels)
+      return hosted.check(try hosted.fetch(), on: picture.image)
     case .lookUp:
       guard let model = try hosted.cachedModel() else { return nil }
-      return hosted.check(model, on: picture.pixels)
+      return hosted.check(model, on: picture.image)
     }
   }
 }

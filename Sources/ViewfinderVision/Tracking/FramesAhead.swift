@@ -1,10 +1,11 @@
 internal import ViewfinderCore
+internal import ViewfinderPixels
 internal import ViewfinderSystem
 internal import ViewfinderVideo
 
 /// Decodes the next frames of a video on a thread of its own; one thread takes them.
-final class FramesAhead: Sendable {
-  private typealias Outcome = Result<VideoFrame?, ViewfinderError>
+final class FramesAhead: FrameSupply {
+  private typealias Outcome = Result<InputImage?, ViewfinderError>
 
   private struct State: Sendable {
     /// The frames that wait, and behind the last of them the end.
@@ -28,8 +29,10 @@ final class FramesAhead: Sendable {
     state.change { $0.isClosed = true }
   }
 
+  var droppedCount: Int { 0 }
+
   /// The next frame; as ``VideoReader/next()``.
-  func next() throws(ViewfinderError) -> VideoFrame? {
+  func next() throws(ViewfinderError) -> InputImage? {
     let needsThread = state.withLock { state in
       defer { state.hasThread = true }
       return !state.hasThread

@@ -6,13 +6,14 @@ import ViewfinderTestSupport
 @testable import ViewfinderVision
 
 @Suite("Plain labels of the base model")
-struct BaseLabelClassifierTests {
+struct BaseLabelerTests {
   /// Scores by text; other labels have 0.
   private func answers(
-    _ scores: [String: Float], threshold: Float? = nil, maxResults: Int = 10
+    _ scores: [String: Float], threshold: Float = 0.5, maxResults: Int = 10
   ) throws -> [String] {
     let classifier = BaseLabeler(
-      model: try .bundled(), confidenceThreshold: threshold, maxResults: maxResults)
+      model: try .bundled(),
+      options: .init(maxResults: maxResults, confidenceThreshold: threshold))
     let labels = classifier.model.table.labels
     for text in scores.keys { try #require(labels.contains { $0.text == text }) }
     let found = classifier.choose(labels.map { scores[$0.text] ?? 0 })
@@ -59,14 +60,6 @@ struct BaseLabelClassifierTests {
     #expect(try answers(["Place": 0.6, "Landscape": threshold.nextDown]) == ["Place"])
   }
 
-  @Test("thresholds outside 0 through 1 mean 0.5", arguments: [nil, -0.1, 1.1, .nan] as [Float?])
-  func thresholds(threshold: Float?) throws {
-    let classifier = BaseLabeler(
-      model: try .bundled(), confidenceThreshold: threshold, maxResults: 0)
-    #expect(classifier.confidenceThreshold == 0.5)
-    #expect(classifier.maxResults == 10)
-  }
-
   /// The list says by hand what each photo shows; Documentation/BaseLabels.md has the figures.
   @Test(
     "nine of ten photos get a label at 0.5, and nine of ten first labels are right",
@@ -83,7 +76,7 @@ struct BaseLabelClassifierTests {
     for (name, wanted) in list.sorted(by: { $0.key < $1.key }) {
       #expect(texts.isSuperset(of: wanted), "\(name)")
       let photo = try decoder.decode(path: try Shared.path("cases/\(name)"))
-      let labels = try classifier.classify(photo.pixels, orientation: photo.orientation)
+      let labels = try classifier.label(photo)
       #expect(labels.map(\.confidence) == labels.map(\.confidence).sorted(by: >))
       var tally = tallies[name.hasPrefix("photos/") ? "photos" : "classification"] ?? (0, 0, 0)
       tally.photos += 1

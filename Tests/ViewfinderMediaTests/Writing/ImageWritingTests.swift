@@ -7,7 +7,7 @@ import ViewfinderPixels
 import ViewfinderVideo
 
 @Suite("Writing photos", .enabled(if: PhotoDecoder.isAvailable))
-struct PhotoWriterTests {
+struct ImageWritingTests {
   /// Calls `body` with the path of an empty folder that is removed afterwards.
   private static func withFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(
@@ -32,7 +32,7 @@ struct PhotoWriterTests {
   ) throws -> ViewfinderError {
     let picture = try picture()
     return try #require(throws: ViewfinderError.self) {
-      try PhotoWriter().write(picture, to: path, protecting: inputs)
+      try InputImage(picture).write(to: path, protecting: inputs)
     }
   }
 
@@ -47,9 +47,10 @@ struct PhotoWriterTests {
     let picture = try Self.picture()
     try Self.withFolder { folder in
       let path = folder + "/" + name
-      try PhotoWriter().write(picture, to: path)
+      try InputImage(picture).write(to: path)
       let photo = try PhotoDecoder().decode(path: path)
-      #expect(photo.format == format && photo.orientation == .up)
+      #expect(
+        try PhotoDecoder().readHeader(path: path).format == format && photo.orientation == .up)
       #expect((photo.width, photo.height) == (48, 32))
       for (x, y) in [(0, 0), (10, 10), (40, 10), (10, 25), (40, 25), (47, 31)] {
         #expect(photo.pixels.colour(x, y).distance(picture.colour(x, y)) <= tolerance)
@@ -68,12 +69,12 @@ struct PhotoWriterTests {
       bytes: [[UInt8]](repeating: row, count: 64).flatMap { $0 })
     try Self.withFolder { folder in
       let path = folder + "/stripes.jpg"
-      try PhotoWriter().write(stripes, to: path)
+      try InputImage(stripes).write(to: path)
       let photo = try PhotoDecoder().decode(path: path)
       #expect(photo.pixels.colour(20, 20).distance(Colour(250, 20, 20)) < 40)
       #expect(photo.pixels.colour(21, 20).distance(Colour(20, 160, 20)) < 40)
       let sizes = try [10, 60, 100].map { quality in
-        try PhotoWriter(quality: quality).write(Self.picture(), to: path)
+        try InputImage(Self.picture()).write(to: path, quality: quality)
         return try Data(contentsOf: URL(filePath: path)).count
       }
       #expect(sizes == sizes.sorted() && Set(sizes).count == 3)
@@ -85,7 +86,7 @@ struct PhotoWriterTests {
     let frame = try PixelBuffer(
       width: 4, height: 2, format: .i420FullRange, bytes: [UInt8](repeating: 128, count: 12))
     try Self.withFolder { folder in
-      try PhotoWriter().write(frame, to: folder + "/frame.png")
+      try InputImage(frame).write(to: folder + "/frame.png")
       let photo = try PhotoDecoder().decode(path: folder + "/frame.png")
       #expect(photo.pixels.colour(3, 1).distance(Colour(128, 128, 128)) == 0)
     }
@@ -96,7 +97,7 @@ struct PhotoWriterTests {
     try Self.withFolder { folder in
       let path = folder + "/x.png"
       try Data("old".utf8).write(to: URL(filePath: path))
-      try PhotoWriter().write(Self.picture(), to: path)
+      try InputImage(Self.picture()).write(to: path)
       #expect(try PhotoDecoder().decode(path: path).width == 48)
       let attributes = try FileManager.default.attributesOfItem(atPath: path)
       let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
@@ -110,7 +111,7 @@ struct PhotoWriterTests {
       let (file, link) = (folder + "/file.png", folder + "/link.png")
       try Data("old".utf8).write(to: URL(filePath: file))
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "file.png")
-      try PhotoWriter().write(Self.picture(), to: link)
+      try InputImage(Self.picture()).write(to: link)
       #expect(try PhotoDecoder().decode(path: file).width == 48)
       #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "file.png")
       #expect(try Self.names(in: folder) == ["file.png", "link.png"])
@@ -139,7 +140,7 @@ struct PhotoWriterTests {
       // The input may itself be named by a link.
       let error = try Self.error(writing: input, protecting: [folder + "/soft.png"])
       #expect(error.code == .cannotWrite)
-      try PhotoWriter().write(Self.picture(), to: folder + "/other.png", protecting: [input])
+      try InputImage(Self.picture()).write(to: folder + "/other.png", protecting: [input])
     }
   }
 
@@ -204,10 +205,10 @@ struct PhotoWriterTests {
       width: 16_384, height: 1, format: .rgb, bytes: [UInt8](repeating: 5, count: 3 * 16_384))
     try Self.withFolder { folder in
       let error = try #require(throws: ViewfinderError.self) {
-        try PhotoWriter().write(long, to: folder + "/long.webp")
+        try InputImage(long).write(to: folder + "/long.webp")
       }
       #expect(error.code == .tooLarge && error.remedy.contains("PNG"))
-      try PhotoWriter().write(long, to: folder + "/long.png")
+      try InputImage(long).write(to: folder + "/long.png")
       #expect(try Self.names(in: folder) == ["long.png"])
     }
   }
@@ -223,7 +224,7 @@ struct PhotoWriterTests {
         group.addTask {
           let name = "\(index % 12).\(["png", "jpg", "webp"][index % 3])"
           do {
-            try PhotoWriter().write(picture, to: folder.appending(path: name).path)
+            try InputImage(picture).write(to: folder.appending(path: name).path)
             return true
           } catch {
             return false

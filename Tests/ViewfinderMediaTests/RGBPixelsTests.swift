@@ -6,7 +6,7 @@ import ViewfinderPixels
 import ViewfinderVideo
 
 @Suite("Canvases")
-struct CanvasTests {
+struct RGBPixelsTests {
   /// A 3 × 2 picture of which every component is another number.
   private static func stored(_ format: PixelFormat, padding: Int = 0) throws -> PixelBuffer {
     let step = format == .rgb ? 3 : format == .gray ? 1 : 4
@@ -40,7 +40,7 @@ struct CanvasTests {
     for format in [PixelFormat.rgb, .rgba, .bgra, .gray] {
       for padding in [0, 5] {
         let canvas = RGBPixels(
-          try Self.stored(format, padding: padding), orientation: orientation)
+          InputImage(try Self.stored(format, padding: padding), orientation: orientation))
         #expect((canvas.width, canvas.height) == (rows[0].count, rows.count))
         #expect(canvas.pixels.format == .rgb)
         for (y, row) in rows.enumerated() {
@@ -63,20 +63,33 @@ struct CanvasTests {
   func photos(_ orientation: ImageOrientation) throws {
     let bytes = try Fixture.bytes("orientation-\(orientation.rawValue).jpg")
     let photo = try PhotoDecoder().decode(bytes: bytes)
-    let canvas = RGBPixels(photo.pixels, orientation: photo.orientation)
+    let canvas = RGBPixels(photo)
     #expect((canvas.width, canvas.height) == (48, 32))
     let found = [(12, 8), (36, 8), (12, 24), (36, 24)].map { canvas.pixels.colour($0.0, $0.1) }
     let wanted = [Fixture.red, Fixture.green, Fixture.blue, Fixture.yellow]
     for (found, wanted) in zip(found, wanted) { #expect(found.distance(wanted) <= 8) }
   }
 
-  @Test("a copy is a picture of its own")
+  @Test("drawing leaves the image as it was")
   func copies() throws {
-    let original = RGBPixels(try Self.stored(.rgb))
-    var copy = original
-    let before = copy.pixels
-    try Annotator().draw([BoxAnnotation(frame: Box(x: 0, y: 0, width: 3, height: 2))], on: &copy)
-    #expect(copy.pixels.colour(0, 1).distance(before.colour(0, 1)) > 0)
-    #expect(original.pixels.colour(0, 1).distance(before.colour(0, 1)) == 0)
+    let original = InputImage(try Self.stored(.rgb))
+    let before = original.pixels.colour(0, 1)
+    let drawn = try Annotator().draw(
+      [BoxAnnotation(box: Box(x: 0, y: 0, width: 3, height: 2))], on: original)
+    #expect(drawn.pixels.colour(0, 1).distance(before) > 0)
+    #expect(original.pixels.colour(0, 1).distance(before) == 0)
+  }
+
+  @Test("boxes are drawn where they are in an image that was shrunk while it was read")
+  func shrunk() throws {
+    let bytes = try Fixture.bytes("large-480x320.jpg")
+    let small = try InputImage(
+      decoding: bytes, need: .init(size: PixelSize(width: 60, height: 40)))
+    #expect(small.pixels.width == 120)
+    let box = BoxAnnotation(box: Box(x: 240, y: 160, width: 120, height: 80), colorKey: .id(0))
+    let drawn = try Annotator().draw([box], on: small)
+    #expect(drawn.size == PixelSize(width: 480, height: 320) && drawn.pixels.width == 120)
+    #expect(drawn.pixels.colour(75, 40).distance(small.pixels.colour(75, 40)) > 25)
+    #expect(drawn.pixels.colour(110, 70).distance(small.pixels.colour(110, 70)) == 0)
   }
 }

@@ -1,4 +1,4 @@
-/// One class that a model sees in an image.
+/// A class that a model sees in an image.
 public struct DetectedLabel: Hashable, Sendable {
   /// The position of the class in the output tensor, from 0.
   public let index: Int
@@ -13,7 +13,10 @@ public struct DetectedLabel: Hashable, Sendable {
   /// The output the class belongs to, from 0; models with one output only have head 0.
   public let head: Int
 
-  /// Creates a classification.
+  /// The text, or the number of the class where there is none.
+  public var displayText: String { text.isEmpty ? "class \(index)" : text }
+
+  /// Creates a label.
   public init(index: Int, text: String, confidence: Float, head: Int = 0) {
     self.index = index
     self.text = text

@@ -6,7 +6,7 @@ import ViewfinderTestSupport
 @testable import ViewfinderVision
 
 @Suite("Coarse categories")
-struct CategoryClassifierTests {
+struct CategoryLabelerTests {
   @Test(
     "the best category wins when it reaches the threshold and beats none",
     arguments: [
@@ -16,7 +16,8 @@ struct CategoryClassifierTests {
       ([0.0, 0.0, 0.0, 0.0, 0.5, 0.5], 4),
     ] as [([Float], Int?)])
   func decision(probabilities: [Float], index: Int?) throws {
-    let classifier = CategoryLabeler(model: try .bundled(), confidenceThreshold: 0.45)
+    let classifier = CategoryLabeler(
+      model: try .bundled(), options: .init(confidenceThreshold: 0.45))
     let answer = classifier.decide(probabilities)
     #expect(answer.first?.index == index)
     #expect(answer.first?.confidence == index.map { probabilities[$0] })
@@ -58,7 +59,7 @@ struct CategoryClassifierTests {
       var hits = 0
       for name in photos.sorted() {
         let photo = try decoder.decode(path: "\(root)/\(name)")
-        let labels = try classifier.classify(photo.pixels, orientation: photo.orientation)
+        let labels = try classifier.label(photo)
         if labels.first?.index == index { hits += 1 }
       }
       right += hits
