@@ -145,8 +145,10 @@ let package = Package(
     // Floor 4: the ML Kit façade and the command line.
     room("MLKitCommon", ["ViewfinderSystem", "Viewfinder"]),
     room("ViewfinderAppleTypes", ["ViewfinderSystem", "Viewfinder"]),
-    room("MLImage", ["ViewfinderAppleTypes"]),
-    room("MLKitVision", ["MLKitCommon", "MLImage", "ViewfinderAppleTypes", "Viewfinder"]),
+    room("MLImage", ["ViewfinderSystem", "ViewfinderAppleTypes"]),
+    room(
+      "MLKitVision",
+      ["ViewfinderSystem", "MLKitCommon", "MLImage", "ViewfinderAppleTypes", "Viewfinder"]),
     room(
       "MLKitImageLabelingCommon",
       ["ViewfinderSystem", "MLKitCommon", "MLKitVision", "Viewfinder"]),

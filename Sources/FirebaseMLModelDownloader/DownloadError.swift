@@ -1,3 +1,4 @@
+public import Foundation
 internal import Viewfinder
 
 /// Why a model could not be had.
@@ -39,4 +40,35 @@ public enum DownloadedModelError: Error, Equatable, Sendable {
   case fileIOError(description: String)
   /// Anything else, in words.
   case internalError(description: String)
+}
+
+extension DownloadError: LocalizedError, CustomStringConvertible {
+  /// What happened, in a sentence.
+  public var description: String {
+    switch self {
+    case .notFound: "There is no such model."
+    case .permissionDenied: "The server does not allow it: check the API key and the app."
+    case .invalidArgument: "The name is not one that a model can have."
+    case .failedPrecondition: "The app's configuration is missing or incomplete."
+    case .resourceExhausted: "The server has had too many questions: try again later."
+    case .notEnoughSpace: "The disk is full."
+    case .expiredDownloadURL: "The address of the file is no longer valid: try again."
+    case .internalError(let description): description
+    }
+  }
+
+  /// The description.
+  public var errorDescription: String? { description }
+}
+
+extension DownloadedModelError: LocalizedError, CustomStringConvertible {
+  /// What happened, in words.
+  public var description: String {
+    switch self {
+    case .fileIOError(let description), .internalError(let description): description
+    }
+  }
+
+  /// The description.
+  public var errorDescription: String? { description }
 }

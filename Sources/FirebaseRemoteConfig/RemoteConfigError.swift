@@ -45,3 +45,8 @@ extension RemoteConfigError: CustomNSError, LocalizedError {
   /// Found, expected and remedy in one text.
   public var errorDescription: String? { reason.description }
 }
+
+extension RemoteConfigError: CustomStringConvertible {
+  /// Found, expected and remedy in one text.
+  public var description: String { reason.description }
+}

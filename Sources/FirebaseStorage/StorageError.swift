@@ -81,3 +81,8 @@ extension StorageError: CustomNSError, LocalizedError {
   /// Found, expected and remedy in one text.
   public var errorDescription: String? { reason.description }
 }
+
+extension StorageError: CustomStringConvertible {
+  /// Found, expected and remedy in one text.
+  public var description: String { reason.description }
+}

@@ -1,4 +1,5 @@
 public import Foundation
+internal import ViewfinderSystem
 
 #if os(Linux)
   @_exported public import ViewfinderAppleTypes
@@ -9,10 +10,14 @@ public import Foundation
 
 /// An image from one of three sources; unlike a `VisionImage` it takes over a `UIImage`'s
 /// orientation.
+///
+/// An image may be used from several threads.
 #if canImport(ObjectiveC)
   @objc(GMLImage)
 #endif
-public final class MLImage: NSObject {
+public final class MLImage: NSObject, @unchecked Sendable {
+  // All but the orientation is never changed; Apple's classes, which do not say so, are only read.
+
   /// The width in pixels: of the upright image for a `UIImage`, as stored for buffers.
   public let width: CGFloat
 
@@ -20,7 +25,12 @@ public final class MLImage: NSObject {
   public let height: CGFloat
 
   /// How the pixels must be turned to stand upright; that of the `UIImage`, else `.up`.
-  public var orientation: UIImage.Orientation
+  public var orientation: UIImage.Orientation {
+    get { turn.withLock(\.self) }
+    set { turn.withLock { $0 = newValue } }
+  }
+
+  private let turn: Mutex<UIImage.Orientation>
 
   /// Which of ``image``, ``pixelBuffer`` and ``sampleBuffer`` is there.
   public let imageSourceType: MLImageSourceType
@@ -39,7 +49,7 @@ public final class MLImage: NSObject {
     guard image.cgImage != nil else { return nil }
     width = image.size.width * image.scale
     height = image.size.height * image.scale
-    orientation = image.imageOrientation
+    turn = Mutex(image.imageOrientation)
     imageSourceType = .image
     self.image = image
     pixelBuffer = nil
@@ -51,7 +61,7 @@ public final class MLImage: NSObject {
     width = CGFloat(CVPixelBufferGetWidth(pixelBuffer))
     height = CGFloat(CVPixelBufferGetHeight(pixelBuffer))
     guard width > 0, height > 0 else { return nil }
-    orientation = .up
+    turn = Mutex(.up)
     imageSourceType = .pixelBuffer
     image = nil
     self.pixelBuffer = pixelBuffer
@@ -63,7 +73,7 @@ public final class MLImage: NSObject {
     guard let buffer = CMSampleBufferGetImageBuffer(sampleBuffer) else { return nil }
     width = CGFloat(CVPixelBufferGetWidth(buffer))
     height = CGFloat(CVPixelBufferGetHeight(buffer))
-    orientation = .up
+    turn = Mutex(.up)
     imageSourceType = .sampleBuffer
     image = nil
     pixelBuffer = nil

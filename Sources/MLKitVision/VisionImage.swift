@@ -1,6 +1,7 @@
 public import Foundation
 package import Viewfinder
 public import ViewfinderAppleTypes
+internal import ViewfinderSystem
 
 #if !os(Linux)
   public import CoreMedia
@@ -9,20 +10,26 @@ public import ViewfinderAppleTypes
 
 /// An image or a video frame, and how it must be turned to stand upright.
 ///
-/// Keep instances short-lived: each holds its pixels.
+/// Keep instances short-lived: each holds its pixels. An image may be used from several threads.
 #if canImport(ObjectiveC)
   @objc(MLKVisionImage)
 #endif
-public final class VisionImage: NSObject, MLKitCompatibleImage {
+public final class VisionImage: NSObject, MLKitCompatibleImage, @unchecked Sendable {
   /// How the pixels must be turned to stand upright.
   ///
   /// Set it yourself: the orientation of a `UIImage` is not read, as in ML Kit.
-  public var orientation: UIImage.Orientation = .up
+  public var orientation: UIImage.Orientation {
+    get { turn.withLock(\.self) }
+    set { turn.withLock { $0 = newValue } }
+  }
+
+  private let turn = Mutex(UIImage.Orientation.up)
 
   private enum Source {
     case image(UIImage)
     case buffer(CMSampleBuffer)
   }
+  // Never changed; Apple's classes, which do not say so, are only read.
   private let source: Source
 
   /// Creates an image from a `UIImage`, whose own orientation is not read.

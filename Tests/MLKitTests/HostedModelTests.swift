@@ -380,10 +380,11 @@ struct FirebaseServiceTests {
     App.server.script(
       "/v1beta2/projects/mlkit/models/absent:download",
       Reply(404, #"{"error": {"message": "no such model"}}"#))
-    await #expect(throws: DownloadError.notFound) {
+    let error = await #expect(throws: DownloadError.notFound) {
       _ = try await ModelDownloader.modelDownloader().getModel(
         name: "absent", downloadType: .latestModel, conditions: .init())
     }
+    #expect(error?.localizedDescription == "There is no such model.")
   }
 
   @Test("parameters have their defaults until others are fetched and activated")

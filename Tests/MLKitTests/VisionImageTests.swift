@@ -41,6 +41,27 @@ struct VisionImageTests {
     #expect(mlImage.pixelBuffer == nil && mlImage.sampleBuffer == nil)
   }
 
+  @Test("images may be handed to other threads, and turned there")
+  func sharing() async throws {
+    func sent(_ image: some Sendable) -> some Sendable { image }
+    let pixels = try PixelBuffer(
+      width: 4, height: 2, format: .gray, bytes: .init(repeating: 9, count: 8))
+    let source = UIImage(cgImage: CGImage(pixels), scale: 1, orientation: .up)
+    let image = VisionImage(image: source)
+    let other = try #require(MLImage(image: source))
+    _ = (sent(image), sent(other))
+    await withTaskGroup { group in
+      for orientation in UIImage.Orientation.allCases {
+        group.addTask {
+          (image.orientation, other.orientation) = (orientation, orientation)
+          _ = (image.orientation, other.orientation)
+        }
+      }
+    }
+    image.orientation = .left
+    #expect(image.orientation == .left)
+  }
+
   @Test("frames of the three supported formats are labelled")
   func frames() async throws {
     let labeler = LabelingTests.labeler()

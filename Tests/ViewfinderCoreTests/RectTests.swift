@@ -29,4 +29,18 @@ struct ViewfinderErrorTests {
         == "a.tflite: the file is empty; expected a TensorFlow Lite model. Download it again.")
     #expect(error.about("b").subject == "b")
   }
+
+  @Test("numbers and the cause are data, and stay when the subject changes")
+  func numbers() {
+    let cause = ViewfinderError(.notFound, found: "nothing", systemErrorNumber: 2)
+    let error = ViewfinderError(
+      .timedOut, found: "503", httpStatus: 503, runtimeStatus: 500, cause: cause)
+    for error in [error, error.about("b")] {
+      #expect(error.httpStatus == 503 && error.runtimeStatus == 500)
+      #expect(error.systemErrorNumber == nil && error.cause?.systemErrorNumber == 2)
+      #expect(error.cause == cause && error.cause?.cause == nil)
+    }
+    #expect(ViewfinderError(.timedOut, found: "503") != error)
+    #expect(error.description == "503.", "numbers are for programs, words for people")
+  }
 }

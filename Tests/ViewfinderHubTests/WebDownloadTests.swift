@@ -221,6 +221,7 @@ struct WebDownloadTests {
       try await fixture.hub().download(source)
     }
     #expect(error?.code == code)
+    if status != 206 { #expect(error?.httpStatus == status) }
     if status != 206 { #expect(error?.found == "the server answers \(status): \"told so\"") }
     #expect(try fixture.cache.entries().isEmpty)
     #expect(try fixture.files(source) == [])

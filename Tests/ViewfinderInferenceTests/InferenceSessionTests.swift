@@ -135,6 +135,7 @@ struct InferenceSessionTests {
     #expect(error?.code == .unsupportedModel)
     #expect(error?.subject == "a.tflite")
     #expect(error?.found.contains("unresolved custom op: my-operator") == true)
+    #expect(error.map { ($0.runtimeStatus ?? 0) != 0 } == true)
   }
 
   @Test("a run that fails says what LiteRT says")
@@ -155,6 +156,7 @@ struct InferenceSessionTests {
     #expect(error?.code == .inferenceFailed)
     #expect(error?.subject == "rows")
     #expect(error?.found.contains("gather index out of bounds") == true, "\(error?.found ?? "")")
+    #expect(error.map { ($0.runtimeStatus ?? 0) != 0 } == true)
     try session.withInput(0, of: Int32.self) { $0[0] = 1 }
     try session.run()
     #expect(try session.readOutput(0) == [3, 4])

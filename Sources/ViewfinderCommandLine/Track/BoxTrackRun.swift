@@ -42,7 +42,7 @@ struct BoxTrackRun {
           ViewfinderError(
             error.code == .invalidArgument ? .invalidAnnotations : error.code,
             subject: "\(options.detections): frame \(number)", found: error.found,
-            expected: error.expected))
+            expected: error.expected, cause: error))
       }
       // MOTChallenge counts tracks from 1.
       let rows = tracker.tracks.map { track in

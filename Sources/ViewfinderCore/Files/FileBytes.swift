@@ -136,7 +136,8 @@ package enum FileBytes {
         .notFound,
         subject: path,
         found: "there is no such file",
-        remedy: "Check the path; relative ones start at the current directory."
+        remedy: "Check the path; relative ones start at the current directory.",
+        systemErrorNumber: number
       )
     case EACCES, EPERM:
       return ViewfinderError(
@@ -144,14 +145,16 @@ package enum FileBytes {
         subject: path,
         found: "the file may not be read",
         expected: "permission to read it",
-        remedy: "Check its owner and mode."
+        remedy: "Check its owner and mode.",
+        systemErrorNumber: number
       )
     default:
       let reason = unsafe String(cString: strerror(number))
       return ViewfinderError(
         .notFound,
         subject: path,
-        found: "the file cannot be read (\(reason))"
+        found: "the file cannot be read (\(reason))",
+        systemErrorNumber: number
       )
     }
   }

@@ -156,6 +156,7 @@ package struct OutputFile {
       default:
         ("the file cannot be written (\(unsafe String(cString: strerror(number))))", "")
       }
-    return ViewfinderError(.cannotWrite, subject: name, found: found, remedy: remedy)
+    return ViewfinderError(
+      .cannotWrite, subject: name, found: found, remedy: remedy, systemErrorNumber: number)
   }
 }

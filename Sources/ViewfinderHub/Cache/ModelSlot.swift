@@ -178,7 +178,7 @@ struct ModelSlot: Hashable, Sendable {
     } catch {
       throw ViewfinderError(
         error.code, subject: subject, found: "the download is no sound model: \(error.found)",
-        expected: error.expected, remedy: "Publish the model again.")
+        expected: error.expected, remedy: "Publish the model again.", cause: error)
     }
   }
 

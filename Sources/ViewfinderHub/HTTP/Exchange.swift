@@ -69,9 +69,7 @@ struct Exchange {
     let least = isUnreachable ? retry.unreachableLimit : nil
     guard let pause = schedule.pause(asked: asked, least: least) else {
       guard let asked else { throw failure }
-      throw ViewfinderError(
-        failure.code, subject: failure.subject, found: failure.found,
-        remedy: "Try again in \(Int((asked / .seconds(1)).rounded(.up))) s.")
+      throw failure.advising("Try again in \(Int((asked / .seconds(1)).rounded(.up))) s.")
     }
     guard cancellation.sleep(pause, lookingAround: tick) else {
       throw cancellation.error(failure.subject)
@@ -142,24 +140,21 @@ struct Exchange {
     let status = reply.status
     let words = ServerMessage(reply.body).text.map { ": \"\(clean($0))\"" } ?? ""
     let found = "the server answers \(status)\(words)"
-    switch status {
-    case 400:
-      return ViewfinderError(.invalidArgument, subject: subject, found: found)
-    case 401, 403:
-      return ViewfinderError(
-        status == 401 ? .unauthenticated : .permissionDenied, subject: subject, found: found,
-        remedy: "Check the address, the API key, and the rules of the project or bucket.")
-    case 404, 410:
-      return ViewfinderError(
-        .notFound, subject: subject, found: found,
-        remedy: "Check the name, and that the model is published.")
-    case 402, 429:
-      return ViewfinderError(.quotaExceeded, subject: subject, found: found)
-    default:
-      return ViewfinderError(
-        .networkFailed, subject: subject, found: found, remedy: "Try again later.")
-    }
+    let (code, remedy): (ViewfinderError.Code, String) =
+      switch status {
+      case 400: (.invalidArgument, "")
+      case 401: (.unauthenticated, Self.accessRemedy)
+      case 403: (.permissionDenied, Self.accessRemedy)
+      case 404, 410: (.notFound, "Check the name, and that the model is published.")
+      case 402, 429: (.quotaExceeded, "")
+      default: (.networkFailed, "Try again later.")
+      }
+    return ViewfinderError(
+      code, subject: subject, found: found, remedy: remedy, httpStatus: status)
   }
+
+  private static let accessRemedy =
+    "Check the address, the API key, and the rules of the project or bucket."
 
   /// A server's text without secrets, on one line, and not too long.
   func clean(_ text: String) -> String {

@@ -91,7 +91,8 @@ struct WebAddress: Hashable, Sendable {
       // The address that the user gave is in order.
       throw ViewfinderError(
         .invalidReply, subject: redacted,
-        found: "the server redirects to \(Self.redacted(target)), and \(error.found)")
+        found: "the server redirects to \(Self.redacted(target)), and \(error.found)",
+        cause: error)
     }
     guard address.isSecure || !isSecure else {
       throw ViewfinderError(

@@ -18,18 +18,22 @@ extension SystemError {
     case (ENOSPC, _), (EDQUOT, _):
       return ViewfinderError(
         .notEnoughSpace, subject: path, found: "the disk is full (\(reason))",
-        remedy: "Make room, or choose another folder with VIEWFINDER_CACHE or --cache.")
+        remedy: "Make room, or choose another folder with VIEWFINDER_CACHE or --cache.",
+        systemErrorNumber: code)
     case (EACCES, .read), (EPERM, .read):
       return ViewfinderError(
         .cannotWrite, subject: path, found: "this may not be read (\(reason))",
         remedy: "Check the owner and the permissions, or choose another folder with "
-          + "VIEWFINDER_CACHE or --cache.")
+          + "VIEWFINDER_CACHE or --cache.",
+        systemErrorNumber: code)
     case (EROFS, _), (EACCES, _), (EPERM, _):
       return ViewfinderError(
-        .cannotWrite, subject: path, found: "this may not be written (\(reason))", remedy: remedy)
+        .cannotWrite, subject: path, found: "this may not be written (\(reason))", remedy: remedy,
+        systemErrorNumber: code)
     default:
       return ViewfinderError(
-        .cannotWrite, subject: path, found: "the system says: \(reason)", remedy: remedy)
+        .cannotWrite, subject: path, found: "the system says: \(reason)", remedy: remedy,
+        systemErrorNumber: code)
     }
   }
 }

@@ -48,7 +48,8 @@ final class CompiledModel {
         subject: data.name,
         found: "LiteRT refuses the file (\(LiteRTStatus.text(status)))",
         expected: "a sound TensorFlow Lite model",
-        remedy: "Download or export the model again."
+        remedy: "Download or export the model again.",
+        runtimeStatus: status
       )
     }
     var options: CLiteRTOptions?
@@ -61,7 +62,7 @@ final class CompiledModel {
     }
     guard status == 0, let handle = unsafe handle else {
       unsafe table.DestroyModel(model)
-      throw CompiledModel.cannotPrepare(data.name, LiteRTStatus.text(status))
+      throw CompiledModel.cannotPrepare(data.name, status, LiteRTStatus.text(status))
     }
     unsafe self.model = model
     unsafe self.handle = handle
@@ -195,21 +196,25 @@ final class CompiledModel {
       throw ViewfinderError(
         .inferenceFailed,
         subject: data.name,
-        found: "the model does not run (\(reason(status)))"
+        found: "the model does not run (\(reason(status)))",
+        runtimeStatus: status
       )
     }
   }
 
   private func check(_ status: CLiteRTStatus) throws(ViewfinderError) {
-    guard status == 0 else { throw CompiledModel.cannotPrepare(data.name, reason(status)) }
+    guard status == 0 else { throw CompiledModel.cannotPrepare(data.name, status, reason(status)) }
   }
 
-  private static func cannotPrepare(_ name: String, _ reason: String) -> ViewfinderError {
+  private static func cannotPrepare(
+    _ name: String, _ status: CLiteRTStatus, _ reason: String
+  ) -> ViewfinderError {
     ViewfinderError(
       .unsupportedModel,
       subject: name,
       found: "LiteRT \(LiteRTRuntime.version) cannot prepare the model (\(reason))",
-      expected: "a model whose operators LiteRT has built in"
+      expected: "a model whose operators LiteRT has built in",
+      runtimeStatus: status
     )
   }
 

@@ -59,7 +59,8 @@ public final class LiteRTRuntime: Sendable {
         subject: libraryPath,
         found: "LiteRT does not start (\(LiteRTStatus.text(status)))",
         expected: "LiteRT \(Self.version)",
-        remedy: Self.remedy
+        remedy: Self.remedy,
+        runtimeStatus: status
       )
     }
     self.libraryPath = libraryPath

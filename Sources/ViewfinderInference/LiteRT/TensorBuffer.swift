@@ -95,7 +95,8 @@ final class TensorBuffer {
     ViewfinderError(
       .inferenceFailed,
       subject: modelName,
-      found: "LiteRT has no memory for a tensor (\(LiteRTStatus.text(status)))"
+      found: "LiteRT has no memory for a tensor (\(LiteRTStatus.text(status)))",
+      runtimeStatus: status
     )
   }
 }

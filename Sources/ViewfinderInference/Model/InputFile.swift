@@ -76,7 +76,8 @@ struct InputFile: ~Copyable {
       subject: path,
       found: missing ? "there is no such file" : "the file cannot be read (\(reason))",
       expected: "a readable TensorFlow Lite model file",
-      remedy: missing ? "Check the path." : "Check the permissions."
+      remedy: missing ? "Check the path." : "Check the permissions.",
+      systemErrorNumber: code
     )
   }
 }
