@@ -121,7 +121,7 @@ let package = Package(
       ]),
 
     // Beside them: how good detections and tracks are; knows nothing of models or pixels.
-    room("ViewfinderEvaluation", ["ViewfinderCore"]),
+    room("ViewfinderEvaluation", ["ViewfinderSystem", "ViewfinderCore"]),
 
     // Beside them: boxes and their motion to tracks.
     room("ViewfinderTracking", ["ViewfinderCore", "ViewfinderPixels"]),

@@ -1,8 +1,9 @@
 """Checks the imports of the Swift files named as arguments against the floors of the house.
 
 A module may import only modules of the floors below it, as listed here; a C module may be
-imported by its wrapper alone, and not publicly, nor by tests and tools; and some modules do without
-Foundation. Exits 1 when a rule is broken. Documentation/Architecture.md says why.
+imported by its wrapper alone, and not publicly, nor by tests and tools; below the facades Foundation
+is FoundationEssentials where there is one, and the lowest modules do without; and the C library is
+imported in one file. Exits 1 when a rule is broken. Documentation/Architecture.md says why.
 """
 
 import pathlib
@@ -76,6 +77,12 @@ WRAPPERS = {
 
 WITHOUT_FOUNDATION = {"ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels", "ViewfinderTracking"}
 
+# Foundation brings 40 MB of tables for languages and calendars into every program that links it.
+ESSENTIALS_ONLY = BELOW | {"ViewfinderEvaluation", "ViewfinderCommandLine", "ViewfinderTool"}
+
+C_LIBRARIES = {"Glibc", "Musl", "Darwin", "Bionic"}
+C_LIBRARY_FILE = "Sources/ViewfinderSystem/Platform/CLibrary.swift"
+
 IMPORT = re.compile(
     r"^\s*(?P<attributes>(?:@\w+(?:\([^)]*\))?\s+)*)"
     r"(?P<access>(?:public|package|internal|fileprivate|private)\s+)?"
@@ -90,7 +97,8 @@ def problems(path):
     if module is not None and module not in MAY_IMPORT:
         yield f"{path}: scripts/check_architecture.py does not list the module {module}"
         return
-    for number, line in enumerate(pathlib.Path(path).read_text("utf-8").splitlines(), start=1):
+    lines = pathlib.Path(path).read_text("utf-8").splitlines()
+    for number, line in enumerate(lines, start=1):
         match = IMPORT.match(line)
         if match is None:
             continue
@@ -109,6 +117,18 @@ def problems(path):
             yield f"{path}:{number}: {module} may not import {imported}, which is not below it"
         elif imported.startswith("Foundation") and module in WITHOUT_FOUNDATION:
             yield f"{path}:{number}: {module} does without Foundation"
+        elif imported == "Foundation" and module in ESSENTIALS_ONLY:
+            # Apple's systems have Foundation anyway.
+            before = [text.strip() for text in lines[max(0, number - 4) : number - 1 : 2]]
+            is_fallback = before == ["#if canImport(FoundationEssentials)", "#else"]
+            if not is_fallback and not is_darwin(path):
+                yield f"{path}:{number}: {module} may import FoundationEssentials, not Foundation"
+        elif imported in C_LIBRARIES and path != C_LIBRARY_FILE and not is_darwin(path):
+            yield f"{path}:{number}: only {C_LIBRARY_FILE} imports the C library"
+
+
+def is_darwin(path):
+    return path.endswith("+Darwin.swift")
 
 
 def unlisted():

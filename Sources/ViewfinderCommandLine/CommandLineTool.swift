@@ -1,9 +1,15 @@
 internal import ViewfinderCore
+internal import ViewfinderSystem
 
 /// The `viewfinder` program.
 public enum CommandLineTool {
   /// The program's name as it is typed.
   package static let name = "viewfinder"
+
+  /// Runs the program with the arguments of the process, and ends it.
+  public static func main() -> Never {
+    exit(run(Array(CommandLine.arguments.dropFirst())))
+  }
 
   /// Runs the program.
   ///

@@ -1,3 +1,5 @@
+internal import ViewfinderSystem
+
 /// What a command knows about the process it runs in; tests make their own.
 package struct Environment: Sendable {
   /// Looks up an environment variable.

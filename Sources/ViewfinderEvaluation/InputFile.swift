@@ -1,29 +1,20 @@
-internal import Foundation
 internal import ViewfinderCore
+internal import ViewfinderSystem
 
 /// Reads whole files up to a limit, so that a device or a huge file cannot fill the memory.
 enum InputFile {
   /// The bytes of the file at `path`.
   ///
   /// - Throws: `notFound` when it cannot be opened or read, `tooLarge` past `limit` bytes.
-  static func read(_ path: String, limit: Int) throws(ViewfinderError) -> Data {
-    guard let handle = FileHandle(forReadingAtPath: path) else {
-      throw ViewfinderError(.notFound, subject: path, found: "no readable file is there")
-    }
-    defer { try? handle.close() }
-    var data = Data()
-    do {
-      while data.count <= limit, let chunk = try handle.read(upToCount: 1 << 20), !chunk.isEmpty {
-        data.append(chunk)
-      }
+  static func read(_ path: String, limit: Int) throws(ViewfinderError) -> [UInt8] {
+    do throws(SystemError) {
+      return try SystemFile.streamed(path, limit: limit)
     } catch {
+      if case .tooLarge = error.cause { throw .tooManyBytes(path, limit: limit) }
       throw ViewfinderError(
-        .notFound, subject: path, found: "the file cannot be read", expected: "a regular file")
+        .notFound, subject: path, found: "no readable file is there", expected: "a regular file",
+        systemErrorNumber: error.number)
     }
-    guard data.count <= limit else {
-      throw .tooManyBytes(path, limit: limit)
-    }
-    return data
   }
 }
 

@@ -1,16 +1,21 @@
-internal import Foundation
 internal import ViewfinderCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// Decodes JSON and says in our own words, with the key and the entry, what is wrong with it.
 enum JSONReader {
-  /// The value in `data`.
+  /// The value in the bytes of a file.
   ///
   /// - Throws: `invalidAnnotations` whose subject is `name` and the path of the bad entry.
   static func decode<Value: Decodable>(
-    _ type: Value.Type, from data: Data, name: String
+    _ type: Value.Type, from bytes: [UInt8], name: String
   ) throws(ViewfinderError) -> Value {
     do {
-      return try JSONDecoder().decode(type, from: data)
+      return try JSONDecoder().decode(type, from: Data(bytes))
     } catch let error as DecodingError {
       throw describe(error, name: name)
     } catch {

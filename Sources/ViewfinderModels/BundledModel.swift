@@ -1,6 +1,5 @@
-internal import Foundation
 public import ViewfinderCore
-internal import ViewfinderInference
+internal import ViewfinderSystem
 
 /// Finds the models that come with Viewfinder.
 ///
@@ -34,7 +33,7 @@ public enum BundledModel {
   /// - Throws: ``ViewfinderError`` with the code `notFound`, listing the places looked at.
   public static func path(of name: String) throws(ViewfinderError) -> String {
     let folders = folders(
-      environment: ProcessInfo.processInfo.environment[environmentVariable],
+      environment: Variable.value(environmentVariable),
       executable: Executable.path,
       appResources: appResources
     )
@@ -67,29 +66,16 @@ public enum BundledModel {
     var folders: [String] = []
     if let environment, !environment.isEmpty { folders.append(environment) }
     if let executable {
-      var folder = Executable.parent(of: executable)
-      folders.append("\(Executable.parent(of: folder))/share/viewfinder")
+      var folder = Folder.parent(of: executable)
+      folders.append("\(Folder.parent(of: folder))/share/viewfinder")
       for _ in 0..<5 {
         folders.append("\(folder)/\(bundleName).resources")
         guard folder.contains("/"), folder != "/" else { break }
-        folder = Executable.parent(of: folder)
+        folder = Folder.parent(of: folder)
       }
     }
     return folders + appResources
   }
 
-  private static let bundleName = "viewfinder_ViewfinderModels"
-
-  private static var appResources: [String] {
-    #if canImport(Darwin)
-      let bundles = [Bundle.main, Bundle(for: BundleToken.self)]
-      return bundles.compactMap(\.resourcePath).flatMap { ["\($0)/\(bundleName).bundle", $0] }
-    #else
-      return []
-    #endif
-  }
+  static let bundleName = "viewfinder_ViewfinderModels"
 }
-
-#if canImport(Darwin)
-  private final class BundleToken {}
-#endif

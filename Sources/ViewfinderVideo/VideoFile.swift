@@ -1,14 +1,5 @@
 internal import ViewfinderCore
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  #error("This platform's C library is not known here")
-#endif
+internal import ViewfinderSystem
 
 /// An open file or pipe that may hold a video; whoever gets it closes it.
 struct VideoFile {
@@ -20,38 +11,40 @@ struct VideoFile {
 
   /// Opens a file or a named pipe.
   static func open(path: String) throws(ViewfinderError) -> VideoFile {
-    let descriptor = try FileBytes.openForReading(path: path)
-    return try VideoFile(taking: descriptor, name: path)
+    try VideoFile(taking: descriptor(of: path), name: path)
+  }
+
+  private static func descriptor(of path: String) throws(ViewfinderError) -> Int32 {
+    try FileBytes.inWords { () throws(SystemError) in try Descriptor.open(path) }
   }
 
   /// Opens the same file or pipe once more.
   static func duplicate(_ descriptor: Int32, name: String) throws(ViewfinderError) -> VideoFile {
-    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
-    guard copy >= 0 else { throw FileBytes.cannotRead(name, errno) }
+    let copy = try FileBytes.inWords { () throws(SystemError) in
+      try Descriptor.duplicate(descriptor, name: name)
+    }
     return try VideoFile(taking: copy, name: name)
   }
 
   private init(taking descriptor: Int32, name: String) throws(ViewfinderError) {
     self.descriptor = descriptor
     do throws(ViewfinderError) {
-      var status = stat()
-      guard unsafe fstat(descriptor, &status) == 0 else {
-        throw FileBytes.cannotRead(name, errno)
-      }
-      switch status.st_mode & S_IFMT {
-      case S_IFREG:
-        identity = FileIdentity(status)
-        start = Self.firstBytes(descriptor)
-      case S_IFIFO, S_IFSOCK:
+      let status = try Self.status(descriptor, name)
+      switch status.kind {
+      case .file:
+        identity = status.identity
+        // A file that cannot be read says so again, and better, when it is opened as a video.
+        start = Descriptor.start(of: descriptor, capacity: 512)
+      case .pipe, .socket:
         identity = nil
         start = []
-      case S_IFDIR:
+      case .folder:
         throw Self.refusal(name, "a directory", remedy: "Name the files in it.")
       default:
         throw Self.refusal(
           name, "a device", remedy: "Open a camera as a camera; give other data as a file or pipe.")
       }
-      guard identity == nil || status.st_size > 0 else {
+      guard identity == nil || status.byteCount > 0 else {
         throw ViewfinderError(
           .invalidVideo,
           subject: name,
@@ -61,32 +54,21 @@ struct VideoFile {
         )
       }
     } catch {
-      Self.close(descriptor)
+      Descriptor.close(descriptor)
       throw error
     }
   }
 
   /// Closes the descriptor, where nobody else took it over.
   func close() {
-    Self.close(descriptor)
+    Descriptor.close(descriptor)
   }
 
-  private static func close(_ descriptor: Int32) {
-    #if canImport(Darwin)
-      Darwin.close(descriptor)
-    #elseif canImport(Glibc)
-      Glibc.close(descriptor)
-    #else
-      Musl.close(descriptor)
-    #endif
-  }
-
-  private static func firstBytes(_ descriptor: Int32) -> [UInt8] {
-    [UInt8](capacity: 512) { output in
-      unsafe output.withUnsafeMutableBufferPointer { buffer, count in
-        // A file that cannot be read says so again, and better, when it is opened as a video.
-        count = max(0, unsafe pread(descriptor, buffer.baseAddress, 512, 0))
-      }
+  private static func status(
+    _ descriptor: Int32, _ name: String
+  ) throws(ViewfinderError) -> FileStatus {
+    try FileBytes.inWords { () throws(SystemError) in
+      try FileStatus(descriptor: descriptor, name: name)
     }
   }
 
@@ -104,11 +86,9 @@ struct VideoFile {
 
   /// Checks that a path leads to a device that may be opened.
   static func checkCamera(path: String) throws(ViewfinderError) {
-    let descriptor = try FileBytes.openForReading(path: path)
-    defer { Self.close(descriptor) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { throw FileBytes.cannotRead(path, errno) }
-    guard status.st_mode & S_IFMT == S_IFCHR else {
+    let descriptor = try descriptor(of: path)
+    defer { Descriptor.close(descriptor) }
+    guard try status(descriptor, path).kind == .characterDevice else {
       throw ViewfinderError(
         .notFound,
         subject: path,

@@ -88,7 +88,7 @@ struct ModelAddMetadataCommand: Command {
     } catch {
       throw ViewfinderError(
         .cannotWrite, subject: target,
-        found: "the file cannot be written (\(Descriptor.message(error.code)))",
+        found: "the file cannot be written (\(error.clause))",
         expected: "a place for a file", remedy: "Name another file or folder.")
     }
   }

@@ -1,5 +1,10 @@
-internal import Foundation
 internal import Viewfinder
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// `viewfinder models list`: the hosted models that are here.
 struct ModelsListCommand: Command {

@@ -8,7 +8,7 @@ internal import ViewfinderSystem
 final class DrawingFolder: Sendable {
   private let path: String
   /// All inputs; `nil` when they cannot be known before they come.
-  private let inputs: Set<FileSystem.Identity>?
+  private let inputs: Set<FileIdentity>?
   private let names = Mutex(DrawingNames())
   private let annotator = Annotator()
 
@@ -22,22 +22,24 @@ final class DrawingFolder: Sendable {
     self.path = path
     try Annotator.prepare()
     inputs = Self.identities(photos)
-    if case .failure(let failure) = FileSystem.makeFolder(path) {
+    do throws(SystemError) {
+      try Folder.make(path)
+    } catch {
       throw ViewfinderError(
-        .cannotWrite, subject: path, found: "the folder cannot be made: \(failure.message)")
+        .cannotWrite, subject: path, found: "the folder cannot be made: \(error.clause)")
     }
   }
 
-  private static func identities(_ photos: PhotoOptions) -> Set<FileSystem.Identity>? {
+  private static func identities(_ photos: PhotoOptions) -> Set<FileIdentity>? {
     if InputExpander.hasStream(photos.inputs) { return nil }
     var expander = InputExpander(photos.inputs, isRecursive: photos.isRecursive)
-    var identities: Set<FileSystem.Identity> = []
+    var identities: Set<FileIdentity> = []
     while let input = expander.next() {
       let identity =
         switch input {
-        case .file(let path): FileSystem.identity(of: path)
-        case .standardInput: FileSystem.identity(of: Descriptor.standardInput)
-        case .unusable: nil as FileSystem.Identity?
+        case .file(let path): FileIdentity(path: path)
+        case .standardInput: FileIdentity(descriptor: Descriptor.standardInput)
+        case .unusable: nil as FileIdentity?
         }
       if let identity { identities.insert(identity) }
     }
@@ -68,7 +70,7 @@ final class DrawingFolder: Sendable {
 
   /// Refuses to overwrite an input, or anything when inputs are not known.
   private func check(_ target: String) throws(ViewfinderError) {
-    guard let identity = FileSystem.identity(of: target) else { return }
+    guard let identity = FileIdentity(path: target) else { return }
     guard let inputs else {
       throw ViewfinderError(
         .cannotWrite, subject: target, found: "there is such a file, which may be an input to come",

@@ -1,4 +1,5 @@
 internal import Viewfinder
+internal import ViewfinderSystem
 
 /// The lines of a file that lists one path per line, read as they are needed.
 final class PathList {
@@ -7,8 +8,8 @@ final class PathList {
 
   /// What messages call the list.
   let name: String
-  private let descriptor: Int32
-  private let closesDescriptor: Bool
+  /// The list itself; nothing for standard input.
+  private let file: SystemFile?
   private var buffer: [UInt8] = []
   private var position = 0
   private var hasEnded = false
@@ -18,22 +19,19 @@ final class PathList {
   init(path: String) throws(ViewfinderError) {
     name = "@" + path
     if path == "-" {
-      descriptor = Descriptor.standardInput
-      closesDescriptor = false
+      file = nil
       return
     }
-    switch Descriptor.open(path) {
-    case .success(let opened):
-      descriptor = opened
-      closesDescriptor = true
-    case .failure(let failure):
-      throw ViewfinderError(
-        .notFound, subject: "@" + path, found: "the list cannot be read: \(failure.message)")
+    do throws(SystemError) {
+      file = try SystemFile.open(path, .stream)
+    } catch {
+      throw Self.unreadable(name, error)
     }
   }
 
-  deinit {
-    if closesDescriptor { Descriptor.close(descriptor) }
+  private static func unreadable(_ name: String, _ error: SystemError) -> ViewfinderError {
+    ViewfinderError(
+      .notFound, subject: name, found: "the list cannot be read: \(error.clause)")
   }
 
   /// The next path, or `nil` at the end.
@@ -71,13 +69,14 @@ final class PathList {
   }
 
   private func readMore() throws(ViewfinderError) {
-    switch Descriptor.read(descriptor, capacity: Self.chunk) {
-    case .success(let bytes):
+    do throws(SystemError) {
+      let bytes = try Descriptor.read(
+        file?.descriptor ?? Descriptor.standardInput, capacity: Self.chunk, name: name,
+        goesOn: Interruption.isNotRequested)
       buffer += bytes
       hasEnded = bytes.isEmpty
-    case .failure(let failure):
-      throw ViewfinderError(
-        .notFound, subject: name, found: "the list cannot be read: \(failure.message)")
+    } catch {
+      throw Self.unreadable(name, error)
     }
   }
 

@@ -1,3 +1,5 @@
+internal import ViewfinderSystem
+
 /// Where text goes: a file descriptor, or a string in tests.
 ///
 /// One thread at a time uses it.
@@ -37,6 +39,10 @@ package final class DescriptorOutput: TextOutput {
     // Emptied first, so that a failure is reported once and not again by the next flush.
     let bytes = buffer
     buffer.removeAll(keepingCapacity: true)
-    try Descriptor.write(bytes, to: descriptor)
+    do throws(SystemError) {
+      try Descriptor.write(bytes.span, to: descriptor, name: "")
+    } catch {
+      throw error.isClosedPipe ? .closedPipe : .cannotWrite(error.clause)
+    }
   }
 }

@@ -1,4 +1,5 @@
 internal import Viewfinder
+internal import ViewfinderSystem
 
 /// Decodes inputs, shrunk to what is needed of them.
 struct PhotoLoader: Sendable {
@@ -28,13 +29,13 @@ struct PhotoLoader: Sendable {
       guard FileSystem.kind(of: path) == .stream else {
         return try decoder.decodePhoto(path: path, need: need)
       }
-      switch Descriptor.open(path) {
-      case .failure(let failure):
-        throw ViewfinderError(.notFound, subject: path, found: failure.message)
-      case .success(let descriptor):
-        defer { Descriptor.close(descriptor) }
-        return try decoder.decodePhoto(descriptor: descriptor, name: path, need: need)
+      let stream: SystemFile
+      do throws(SystemError) {
+        stream = try SystemFile.open(path, .stream)
+      } catch {
+        throw ViewfinderError(.notFound, subject: path, found: error.clause)
       }
+      return try decoder.decodePhoto(descriptor: stream.descriptor, name: path, need: need)
     }
   }
 }

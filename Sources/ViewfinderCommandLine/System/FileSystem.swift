@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+package import ViewfinderSystem
 
 /// The little of a file system that finding inputs needs.
 package enum FileSystem {
@@ -16,10 +10,11 @@ package enum FileSystem {
     case stream
     case missing
 
-    fileprivate init(entryType: Int32) {
-      switch entryType {
-      case Int32(DT_DIR): self = .folder
-      case Int32(DT_REG): self = .file
+    fileprivate init(_ kind: FileStatus.Kind?) {
+      switch kind {
+      case .folder: self = .folder
+      case .file: self = .file
+      case nil: self = .missing
       default: self = .stream
       }
     }
@@ -34,13 +29,7 @@ package enum FileSystem {
 
   /// What a path leads to.
   package static func kind(of path: String) -> Kind {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return .missing }
-    switch status.st_mode & S_IFMT {
-    case S_IFDIR: return .folder
-    case S_IFREG: return .file
-    default: return .stream
-    }
+    Kind(FileStatus(of: path)?.kind)
   }
 
   /// The files and folders in a folder in the byte order of their paths, hidden ones left out;
@@ -51,60 +40,16 @@ package enum FileSystem {
   /// A folder counts with its closing slash, so that walking folders as they come gives all paths
   /// in byte order.
   package static func entries(of folder: String) -> [Entry]? {
-    guard let stream = unsafe opendir(folder) else { return nil }
-    defer { unsafe closedir(stream) }
-    var entries: [Entry] = []
-    while let record = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &record.pointee.d_name) { pointer in
-        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
-          unsafe String(cString: $0)
-        }
-      }
-      if name.hasPrefix(".") { continue }
-      let type = unsafe Int32(record.pointee.d_type)
-      // Some file systems do not say; only those cost a further call.
-      let isKnown = type != Int32(DT_UNKNOWN) && type != Int32(DT_LNK)
-      let kind = isKnown ? Kind(entryType: type) : kind(of: joined(folder, name))
-      if kind == .stream { continue }
-      entries.append(Entry(name: name, isFolder: kind == .folder, isLink: type == Int32(DT_LNK)))
+    guard let found = try? Folder.entries(in: folder) else { return nil }
+    let entries = found.compactMap { entry -> Entry? in
+      if entry.name.hasPrefix(".") { return nil }
+      // Some file systems do not say what it is; only those cost a further call.
+      let kind = entry.kind.map { Kind($0) } ?? kind(of: joined(folder, entry.name))
+      if kind == .stream { return nil }
+      return Entry(name: entry.name, isFolder: kind == .folder, isLink: entry.isLink)
     }
     return entries.map { (key: $0.name + ($0.isFolder ? "/" : ""), entry: $0) }
       .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map(\.entry)
-  }
-
-  /// Which file a path leads to, whatever it is called.
-  package struct Identity: Hashable, Sendable {
-    private let device: UInt64
-    private let number: UInt64
-
-    fileprivate init(_ status: stat) {
-      device = UInt64(truncatingIfNeeded: status.st_dev)
-      number = UInt64(truncatingIfNeeded: status.st_ino)
-    }
-  }
-
-  /// The file that a path leads to, symbolic links followed; `nil` when there is none.
-  package static func identity(of path: String) -> Identity? {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 ? Identity(status) : nil
-  }
-
-  /// The file behind an open descriptor.
-  package static func identity(of descriptor: Int32) -> Identity? {
-    var status = stat()
-    return unsafe fstat(descriptor, &status) == 0 ? Identity(status) : nil
-  }
-
-  /// Makes a folder and those above it, where they are missing.
-  package static func makeFolder(_ path: String) -> Result<Void, SystemFailure> {
-    if kind(of: path) == .folder { return .success(()) }
-    if let slash = path.dropLast().lastIndex(of: "/"), slash != path.startIndex,
-      case .failure(let failure) = makeFolder(String(path[..<slash]))
-    {
-      return .failure(failure)
-    }
-    if unsafe mkdir(path, 0o777) == 0 || kind(of: path) == .folder { return .success(()) }
-    return .failure(SystemFailure(message: Descriptor.message(errno)))
   }
 
   /// A path of a folder and a name in it; the current folder adds nothing.
@@ -112,4 +57,9 @@ package enum FileSystem {
     if folder.isEmpty { return name }
     return folder.hasSuffix("/") ? folder + name : folder + "/" + name
   }
+}
+
+extension SystemError {
+  /// What the system calls the failure, starting with a lower-case letter.
+  package var clause: String { words.prefix(1).lowercased() + words.dropFirst() }
 }

@@ -1,12 +1,5 @@
 internal import Synchronization
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import ViewfinderSystem
 
 /// Whether somebody wants the run to end: the user with Control-C, whoever stops processes with
 /// SIGTERM, or a terminal that is closed.
@@ -16,6 +9,8 @@ enum Interruption {
   private static let received = Atomic<Int32>(0)
 
   static var isRequested: Bool { received.load(ordering: .relaxed) != 0 }
+
+  static func isNotRequested() -> Bool { !isRequested }
 
   /// The first signal that came, if one did.
   static var signalNumber: Int32? {

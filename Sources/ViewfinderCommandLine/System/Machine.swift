@@ -1,13 +1,5 @@
 internal import ViewfinderSystem
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// Facts about the machine and the process.
 enum Machine {
   /// An environment variable.
@@ -19,16 +11,13 @@ enum Machine {
   static var activeCores: Int {
     #if os(Linux)
       // What `taskset` and container sets leave us, not what the machine has.
-      if case .success(let status) = Descriptor.open("/proc/self/status") {
-        defer { Descriptor.close(status) }
-        if case .success(let bytes) = Descriptor.read(status, capacity: 1 << 14),
-          let count = allowedCores(inStatus: String(decoding: bytes, as: UTF8.self))
-        {
-          return count
-        }
+      if let bytes = try? SystemFile.streamed("/proc/self/status", limit: 1 << 16),
+        let count = allowedCores(inStatus: String(decoding: bytes, as: UTF8.self))
+      {
+        return count
       }
     #endif
-    return max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    return Processors.count
   }
 
   /// The number of cores in the line `Cpus_allowed_list:	0-3,8` of Linux's process status.

@@ -1,13 +1,5 @@
 internal import ViewfinderSystem
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// Keeps the line off the error stream that LiteRT prints with a process's first model.
 ///
 /// LiteRT has no setting for it. A library must not turn descriptors about under its program; this
@@ -42,12 +34,11 @@ enum RuntimeNotice {
   private static func passOn(_ file: Int32) {
     guard lseek(file, 0, SEEK_SET) == 0 else { return }
     var bytes: [UInt8] = []
-    while case .success(let part) = Descriptor.read(file, capacity: 4096), !part.isEmpty {
+    while let part = try? Descriptor.read(file, capacity: 4096, name: ""), !part.isEmpty {
       bytes += part
     }
     let rest = withoutNotice(String(decoding: bytes, as: UTF8.self))
-    // Nobody is left to hear that the error stream cannot be written.
-    try? Descriptor.write(Array(rest.utf8), to: Descriptor.standardError)
+    StandardError.write(rest)
   }
 
   /// The text without the notice.

@@ -1,5 +1,6 @@
 internal import Viewfinder
 internal import ViewfinderEvaluation
+internal import ViewfinderSystem
 
 /// Tracks the boxes of a MOTChallenge file.
 struct BoxTrackRun {
@@ -127,7 +128,7 @@ struct BoxTrackRun {
 
 /// Reads text files whole.
 private enum InputText {
-  private static let chunk = 1 << 16
+  private static let limit = TrackFile.maximumByteCount
 
   /// The bytes of a file, or with `-` those on standard input.
   static func read(_ path: String) throws(ViewfinderError) -> [UInt8] {
@@ -135,30 +136,16 @@ private enum InputText {
       throw ViewfinderError(
         .invalidAnnotations, subject: path, found: "a folder", expected: "a file")
     }
-    let descriptor: Int32
-    if path == "-" {
-      descriptor = Descriptor.standardInput
-    } else {
-      switch Descriptor.open(path) {
-      case .success(let opened): descriptor = opened
-      case .failure(let failure):
-        throw ViewfinderError(.notFound, subject: path, found: failure.message)
+    do throws(SystemError) {
+      return path == "-"
+        ? try Descriptor.bytes(
+          Descriptor.standardInput, name: path, limit: limit, goesOn: Interruption.isNotRequested)
+        : try SystemFile.streamed(path, limit: limit, goesOn: Interruption.isNotRequested)
+    } catch {
+      if case .tooLarge = error.cause {
+        throw ViewfinderError(.tooLarge, subject: path, found: "more than \(limit) bytes")
       }
-    }
-    defer { if path != "-" { Descriptor.close(descriptor) } }
-    var bytes: [UInt8] = []
-    while true {
-      switch Descriptor.read(descriptor, capacity: chunk) {
-      case .failure(let failure):
-        throw ViewfinderError(.notFound, subject: path, found: failure.message)
-      case .success(let part):
-        if part.isEmpty { return bytes }
-        bytes += part
-        if bytes.count > TrackFile.maximumByteCount {
-          throw ViewfinderError(
-            .tooLarge, subject: path, found: "more than \(TrackFile.maximumByteCount) bytes")
-        }
-      }
+      throw ViewfinderError(.notFound, subject: path, found: error.clause)
     }
   }
 }

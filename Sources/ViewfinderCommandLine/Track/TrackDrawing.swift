@@ -1,4 +1,5 @@
 internal import Viewfinder
+internal import ViewfinderSystem
 
 /// Draws the tracks of a video into a copy of it.
 struct TrackDrawing {
@@ -63,7 +64,7 @@ struct TrackDrawing {
 /// The paths that copies of videos go to.
 struct TrackDrawingPaths {
   private let target: String
-  private let inputs: Set<FileSystem.Identity>
+  private let inputs: Set<FileIdentity>
   private var names = DrawingNames()
 
   /// - Parameters:
@@ -77,15 +78,17 @@ struct TrackDrawingPaths {
     inputs = Set(
       sources.compactMap { input in
         switch input {
-        case .file(let path): FileSystem.identity(of: path)
-        case .standardInput: FileSystem.identity(of: Descriptor.standardInput)
+        case .file(let path): FileIdentity(path: path)
+        case .standardInput: FileIdentity(descriptor: Descriptor.standardInput)
         case .unusable: nil
         }
       })
     if TrackOptions.isVideo(target) { return }
-    if case .failure(let failure) = FileSystem.makeFolder(target) {
+    do throws(SystemError) {
+      try Folder.make(target)
+    } catch {
       throw ViewfinderError(
-        .cannotWrite, subject: target, found: "the folder cannot be made: \(failure.message)")
+        .cannotWrite, subject: target, found: "the folder cannot be made: \(error.clause)")
     }
   }
 
@@ -97,7 +100,7 @@ struct TrackDrawingPaths {
     if !TrackOptions.isVideo(target) {
       path = FileSystem.joined(target, names.next(for: source) + ".mp4")
     }
-    guard let identity = FileSystem.identity(of: path), inputs.contains(identity) else {
+    guard let identity = FileIdentity(path: path), inputs.contains(identity) else {
       return path
     }
     throw ViewfinderError(

@@ -1,4 +1,3 @@
-internal import Foundation
 public import ViewfinderCore
 
 extension DetectionGroundTruth {
@@ -18,8 +17,8 @@ extension DetectionGroundTruth {
   ///     objects are secret, as those of COCO's tests, do without.
   /// - Throws: `notFound`, `tooLarge`, or `invalidAnnotations` naming the key and the entry.
   public init(contentsOf path: String, needsObjects: Bool = true) throws(ViewfinderError) {
-    let data = try InputFile.read(path, limit: Self.maximumByteCount)
-    try self.init(data: data, name: path, needsObjects: needsObjects)
+    let bytes = try InputFile.read(path, limit: Self.maximumByteCount)
+    try self.init(bytes: bytes, name: path, needsObjects: needsObjects)
   }
 
   /// Reads the bytes of a COCO annotation file; `name` stands for it in errors.
@@ -29,13 +28,13 @@ extension DetectionGroundTruth {
     guard bytes.count <= Self.maximumByteCount else {
       throw .tooManyBytes(name, limit: Self.maximumByteCount)
     }
-    try self.init(data: Data(bytes), name: name)
+    try self.init(bytes: bytes, name: name)
   }
 
   private init(
-    data: Data, name: String, needsObjects: Bool = true
+    bytes: [UInt8], name: String, needsObjects: Bool = true
   ) throws(ViewfinderError) {
-    let file = try JSONReader.decode(COCOFile.self, from: data, name: name)
+    let file = try JSONReader.decode(COCOFile.self, from: bytes, name: name)
     if needsObjects, file.annotations == nil {
       throw .annotations(name, "there is no key 'annotations'", expected: "'annotations'")
     }

@@ -1,4 +1,3 @@
-internal import Foundation
 public import ViewfinderCore
 
 /// A COCO results file: `[{"image_id": …, "category_id": …, "bbox": [x, y, w, h], "score": …}]`.
@@ -22,7 +21,7 @@ public struct DetectionResultFile: Hashable, Sendable {
   ///
   /// - Throws: `notFound`, `tooLarge`, or `invalidAnnotations` naming the key and the entry.
   public init(contentsOf path: String) throws(ViewfinderError) {
-    try self.init(data: try InputFile.read(path, limit: Self.maximumByteCount), name: path)
+    try self.init(bytes: try InputFile.read(path, limit: Self.maximumByteCount), name: path)
   }
 
   /// Reads the bytes of a results file; `name` stands for it in errors.
@@ -32,11 +31,11 @@ public struct DetectionResultFile: Hashable, Sendable {
     guard bytes.count <= Self.maximumByteCount else {
       throw .tooManyBytes(name, limit: Self.maximumByteCount)
     }
-    try self.init(data: Data(bytes), name: name)
+    try self.init(bytes: bytes, name: name)
   }
 
-  private init(data: Data, name: String) throws(ViewfinderError) {
-    let entries = try JSONReader.decode([COCOResult].self, from: data, name: name)
+  private init(bytes: [UInt8], name: String) throws(ViewfinderError) {
+    let entries = try JSONReader.decode([COCOResult].self, from: bytes, name: name)
     var results: [DetectionResult] = []
     results.reserveCapacity(entries.count)
     for (index, entry) in entries.enumerated() {

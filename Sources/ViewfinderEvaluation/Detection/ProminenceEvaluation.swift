@@ -1,5 +1,5 @@
-internal import Foundation
 public import ViewfinderCore
+internal import ViewfinderSystem
 
 /// How well the few best detections of an image find its objects, whatever their categories.
 ///
@@ -125,7 +125,7 @@ extension GroundTruthImage {
     let prominence = frames.map { frame in
       let x = (frame.x + frame.maxX) / 2 / width - 0.5
       let y = (frame.y + frame.maxY) / 2 / height - 0.5
-      return frame.area * exp(-2 * (x * x + y * y))
+      return frame.area * exponential(-2 * (x * x + y * y))
     }
     // `max(by:)` takes the last of equals.
     return prominence.indices.reversed().max { prominence[$0] < prominence[$1] }

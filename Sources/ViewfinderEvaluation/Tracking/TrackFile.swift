@@ -1,4 +1,3 @@
-internal import Foundation
 public import ViewfinderCore
 
 /// A MOTChallenge text file: `frame,id,x,y,w,h,score,category,visibility`, a line for each box.
@@ -25,7 +24,7 @@ public struct TrackFile: Hashable, Sendable {
   /// - Throws: `notFound`, `tooLarge`, or `invalidAnnotations` naming the line.
   public init(contentsOf path: String) throws(ViewfinderError) {
     try self.init(
-      text: [UInt8](try InputFile.read(path, limit: Self.maximumByteCount)), name: path)
+      text: try InputFile.read(path, limit: Self.maximumByteCount), name: path)
   }
 
   /// Reads the bytes of a file; `name` stands for it in errors.

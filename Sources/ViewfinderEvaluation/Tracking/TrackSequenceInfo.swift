@@ -1,5 +1,5 @@
-internal import Foundation
 public import ViewfinderCore
+internal import ViewfinderSystem
 
 /// What a MOTChallenge `seqinfo.ini` says about a video.
 public struct TrackSequenceInfo: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct TrackSequenceInfo: Hashable, Sendable {
   ///
   /// - Throws: `notFound`, `tooLarge` past 1 MiB, or `invalidAnnotations` naming the key.
   public init(contentsOf path: String) throws(ViewfinderError) {
-    try self.init(text: [UInt8](try InputFile.read(path, limit: 1 << 20)), name: path)
+    try self.init(text: try InputFile.read(path, limit: 1 << 20), name: path)
   }
 
   /// Reads the bytes of such a file; `name` stands for it in errors.
@@ -29,8 +29,8 @@ public struct TrackSequenceInfo: Hashable, Sendable {
     for line in String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline) {
       let parts = line.split(separator: "=", maxSplits: 1)
       guard parts.count == 2 else { continue }
-      let key = parts[0].trimmingCharacters(in: .whitespaces).lowercased()
-      values[key] = parts[1].trimmingCharacters(in: .whitespaces)
+      let key = parts[0].trimmingBlanks.lowercased()
+      values[key] = String(parts[1].trimmingBlanks)
     }
     func number(_ key: String) throws(ViewfinderError) -> Int? {
       guard let text = values[key.lowercased()] else { return nil }

@@ -1,4 +1,8 @@
-public import Foundation
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 /// A hosted model that is whole, checked and on disk.
 public struct CachedModel: Hashable, Sendable {

@@ -1,6 +1,11 @@
-internal import Foundation
 public import ViewfinderCore
 internal import ViewfinderSystem
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// The folder in which hosted models are kept.
 ///
@@ -27,7 +32,7 @@ public struct ModelCache: Hashable, Sendable {
   public init(
     folder: String? = nil, environment: [String: String]? = nil
   ) throws(ViewfinderError) {
-    let environment = environment ?? ProcessInfo.processInfo.environment
+    let environment = environment ?? Variable.values(Self.environmentVariables)
     guard let folder = folder ?? CacheFolder.path({ environment[$0] }) else {
       throw ViewfinderError(
         .invalidArgument, subject: "model cache", found: "no variable names a folder",

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import ViewfinderCore
 internal import ViewfinderInference
 internal import ViewfinderSystem
@@ -33,7 +32,7 @@ struct ModelSlot: Hashable, Sendable {
   /// The record, or nothing when there is none or it cannot be understood.
   func record() throws(SystemError) -> SlotRecord? {
     guard let bytes = try Folder.read(recordPath) else { return nil }
-    let record = try? JSONDecoder().decode(SlotRecord.self, from: Data(bytes))
+    let record = JSONText.decode(SlotRecord.self, from: bytes)
     return record?.format == SlotRecord.currentFormat ? record : nil
   }
 
@@ -64,12 +63,8 @@ struct ModelSlot: Hashable, Sendable {
   // MARK: Changing, with the lock, and with the turn where a download may be going on
 
   func write(_ record: SlotRecord) throws(SystemError) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(record) else {
-      preconditionFailure("A record is numbers and text, which JSON can hold")
-    }
-    try Folder.write(Array(data) + [UInt8(ascii: "\n")], to: recordPath)
+    let text = JSONText.encode(record, isForReaders: true)
+    try Folder.write(text + [UInt8(ascii: "\n")], to: recordPath)
   }
 
   /// Brings files and record together again after a process has ended at any moment.

@@ -1,4 +1,3 @@
-internal import Foundation
 public import ViewfinderCore
 internal import ViewfinderSystem
 
@@ -21,7 +20,7 @@ extension AppConfiguration {
   /// - Parameter environment: The variables; `nil` for those of the process.
   /// - Throws: What ``init(path:packageName:)`` and ``ServiceEndpoints/init(environment:)`` throw.
   public init(environment: [String: String]?) throws(ViewfinderError) {
-    let environment = environment ?? ProcessInfo.processInfo.environment
+    let environment = environment ?? Variable.values(Self.environmentVariables)
     func value(_ name: String) -> String? {
       environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -53,7 +52,7 @@ extension AppConfiguration {
   public static func found(
     in folders: [String], environment: [String: String]? = nil
   ) throws(ViewfinderError) -> AppConfiguration {
-    var environment = environment ?? ProcessInfo.processInfo.environment
+    var environment = environment ?? Variable.values(Self.environmentVariables)
     if (environment["VIEWFINDER_APP_CONFIG"] ?? "").isEmpty {
       let paths = folders.flatMap { folder in
         ["GoogleService-Info.plist", "google-services.json"].map { "\(folder)/\($0)" }

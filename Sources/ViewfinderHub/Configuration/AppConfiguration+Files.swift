@@ -1,4 +1,3 @@
-internal import Foundation
 public import ViewfinderCore
 internal import ViewfinderSystem
 
@@ -28,10 +27,9 @@ extension AppConfiguration {
   }
 
   init(bytes: [UInt8], path: String, packageName: String? = nil) throws(ViewfinderError) {
-    let data = Data(bytes)
-    if let services = try? JSONDecoder().decode(GoogleServices.self, from: data) {
+    if let services = JSONText.decode(GoogleServices.self, from: bytes) {
       self = try services.configuration(packageName: packageName, path)
-    } else if let info = try? PropertyListDecoder().decode(GoogleServiceInfo.self, from: data) {
+    } else if let info = PropertyList.decode(GoogleServiceInfo.self, from: bytes) {
       self.init(
         projectID: info.PROJECT_ID, apiKey: info.API_KEY, appID: info.GOOGLE_APP_ID,
         bundleID: info.BUNDLE_ID, storageBucket: info.STORAGE_BUCKET)

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import ViewfinderCore
 internal import ViewfinderSystem
 
@@ -23,7 +22,7 @@ struct ModelDownloader {
 
   /// Does it, on the calling thread.
   func run() throws(ViewfinderError) -> CachedModel {
-    let asked = Date.now.timeIntervalSince1970
+    let asked = WallClock.secondsSince1970
     let turn = try DownloadTurn.wait(slot, subject, cancellation) { () throws(ViewfinderError) in
       reportOther()
     }
@@ -149,7 +148,7 @@ struct ModelDownloader {
       slot.dropPart(fetched.file, &record)
       throw error
     }
-    let now = Date.now.timeIntervalSince1970
+    let now = WallClock.secondsSince1970
     let content = SlotRecord.Content(
       byteCount: fetched.byteCount, sha256: fetched.sha256.hexadecimal,
       version: plan.version ?? fetched.etag, lastModified: fetched.lastModified, installed: now,
@@ -168,7 +167,7 @@ struct ModelDownloader {
         .invalidReply, subject: subject,
         found: "the server says 'not modified' about a model that is not here")
     }
-    current.checked = Date.now.timeIntervalSince1970
+    current.checked = WallClock.secondsSince1970
     var record = record
     record.current = current
     try slot.write(record)

@@ -1,6 +1,11 @@
-internal import Foundation
 internal import ViewfinderCore
 internal import ViewfinderSystem
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// Brings one file to disk: with resumption, second attempts and limits.
 ///

@@ -1,4 +1,10 @@
-internal import Foundation
+internal import ViewfinderSystem
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// The status and the headers of a reply.
 struct HTTPHead: Sendable {
@@ -25,7 +31,7 @@ struct HTTPHead: Sendable {
     guard byteCount <= Self.maximumByteCount else { return false }
     guard let colon = line.firstIndex(of: ":") else { return true }
     let name = line[..<colon].lowercased()
-    let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+    let value = String(line[line.index(after: colon)...].trimmingBlanks)
     if let earlier = headers[name] {
       headers[name] = earlier + ", " + value
     } else {
@@ -76,7 +82,7 @@ struct HTTPHead: Sendable {
   var storageHashes: (md5: [UInt8]?, crc32c: [UInt8]?) {
     var hashes: (md5: [UInt8]?, crc32c: [UInt8]?) = (nil, nil)
     for part in (headers["x-goog-hash"] ?? "").split(separator: ",") {
-      let pair = part.trimmingCharacters(in: .whitespaces)
+      let pair = part.trimmingBlanks
       if pair.hasPrefix("md5=") { hashes.md5 = Checksum.md5(base64: String(pair.dropFirst(4))) }
       if pair.hasPrefix("crc32c=") {
         hashes.crc32c = Checksum.crc32c(base64: String(pair.dropFirst(7)))
@@ -92,8 +98,7 @@ enum Checksum {
   static func crc32c(base64: String) -> [UInt8]? { bytes(base64, count: 4) }
 
   private static func bytes(_ base64: String, count: Int) -> [UInt8]? {
-    guard let data = Data(base64Encoded: base64), data.count == count else { return nil }
-    return Array(data)
+    Base64.decode(base64).flatMap { $0.count == count ? $0 : nil }
   }
 }
 

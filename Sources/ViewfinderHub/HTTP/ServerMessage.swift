@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// The sentence in a Google service's error reply.
 struct ServerMessage {
   let text: String?
@@ -12,6 +10,6 @@ struct ServerMessage {
   }
 
   init(_ body: [UInt8]) {
-    text = try? JSONDecoder().decode(Envelope.self, from: Data(body)).error.message
+    text = JSONText.decode(Envelope.self, from: body)?.error.message
   }
 }

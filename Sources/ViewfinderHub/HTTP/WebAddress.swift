@@ -1,5 +1,10 @@
-internal import Foundation
 internal import ViewfinderCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// The address of an HTTP resource that may safely be asked: `https`, or `http` on this machine.
 ///
@@ -30,7 +35,7 @@ struct WebAddress: Hashable, Sendable {
     guard escaped.utf8.count <= Self.maximumLength else {
       throw refusal("the address has more than \(Self.maximumLength) characters")
     }
-    guard let colon = escaped.range(of: "://") else { throw refusal("this is no address") }
+    guard let colon = escaped.firstRange(of: "://") else { throw refusal("this is no address") }
     let scheme = escaped[..<colon.lowerBound].lowercased()
     guard scheme == "https" || scheme == "http" else {
       throw refusal("addresses that start with '\(scheme.prefix(20)):' are not followed")

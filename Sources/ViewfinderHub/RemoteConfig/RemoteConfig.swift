@@ -1,4 +1,3 @@
-internal import Foundation
 public import ViewfinderCore
 internal import ViewfinderSystem
 
@@ -111,7 +110,7 @@ public final class RemoteConfig: Sendable {
     _ minimumInterval: Duration, _ cancellation: Cancellation
   ) throws(ViewfinderError) -> FetchOutcome {
     let before = state.withLock(\.self)
-    let now = Date.now.timeIntervalSince1970
+    let now = WallClock.secondsSince1970
     let isRecent = now - before.fetchTime < minimumInterval / .seconds(1) && before.fetchTime <= now
     if isRecent || now < before.blockedUntil { return .throttled }
     let service = RemoteConfigService(
@@ -131,7 +130,7 @@ public final class RemoteConfig: Sendable {
     case .unchanged:
       outcome = .unchanged
     case .values(let values, let etag):
-      next.take(values, etag: etag, now: Date.now.timeIntervalSince1970)
+      next.take(values, etag: etag, now: WallClock.secondsSince1970)
       outcome = .fetched
     }
     next.fetchTime = now

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import ViewfinderSystem
 
 /// What is kept of Remote Config from one run of a program to the next.
@@ -51,14 +50,10 @@ struct RemoteConfigState: Codable, Hashable, Sendable {
   /// Reads a file; one that is missing or damaged counts as nothing kept.
   static func read(_ path: String) throws(SystemError) -> RemoteConfigState {
     guard let bytes = try Folder.read(path) else { return RemoteConfigState() }
-    return (try? JSONDecoder().decode(RemoteConfigState.self, from: Data(bytes)))
-      ?? RemoteConfigState()
+    return JSONText.decode(RemoteConfigState.self, from: bytes) ?? RemoteConfigState()
   }
 
   func write(_ path: String) throws(SystemError) {
-    guard let data = try? JSONEncoder().encode(self) else {
-      preconditionFailure("Numbers and text can be written as JSON")
-    }
-    try Folder.write(Array(data), to: path, permissions: 0o600)
+    try Folder.write(JSONText.encode(self), to: path, permissions: 0o600)
   }
 }

@@ -1,4 +1,8 @@
-internal import Foundation
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// A file to fetch: where it is, and everything that is known about it beforehand.
 struct FetchPlan: Sendable {

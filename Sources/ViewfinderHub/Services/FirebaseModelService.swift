@@ -1,5 +1,10 @@
-internal import Foundation
 internal import ViewfinderCore
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// Firebase ML: names of models to addresses of files.
 struct FirebaseModelService {
@@ -51,7 +56,7 @@ struct FirebaseModelService {
     guard let hash = reply.head["etag"], !hash.isEmpty else {
       throw invalid("the reply has no ETag, which is the model's hash", subject)
     }
-    guard let model = try? JSONDecoder().decode(Model.self, from: Data(reply.body)) else {
+    guard let model = JSONText.decode(Model.self, from: reply.body) else {
       throw invalid("the reply has no downloadUri", subject)
     }
     let address: WebAddress

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import ViewfinderCore
 internal import ViewfinderSystem
 
@@ -74,7 +73,7 @@ struct InstallationService {
       }
     ) { () throws(ViewfinderError) in
       let known = try onDisk { () throws(SystemError) in try Self.read(path) }
-      if let known, known.expires > Date.now.timeIntervalSince1970 + Self.margin {
+      if let known, known.expires > WallClock.secondsSince1970 + Self.margin {
         return (known.id, known.token)
       }
       let call = Call(base: base, key: key, app: app, exchange: exchange, subject: subject)
@@ -83,8 +82,7 @@ struct InstallationService {
       guard let installation else { preconditionFailure("One of the two has made it") }
       try onDisk { () throws(SystemError) in
         // Readable for its owner alone.
-        try Folder.write(
-          Array((try? JSONEncoder().encode(installation)) ?? Data()), to: path, permissions: 0o600)
+        try Folder.write(JSONText.encode(installation), to: path, permissions: 0o600)
       }
       return (installation.id, installation.token)
     }
@@ -99,9 +97,7 @@ struct InstallationService {
   }
 
   private static func read(_ path: String) throws(SystemError) -> Installation? {
-    try Folder.read(path).flatMap {
-      try? JSONDecoder().decode(Installation.self, from: Data($0))
-    }
+    try Folder.read(path).flatMap { JSONText.decode(Installation.self, from: $0) }
   }
 
   /// A new token for a known installation, or nothing when the server has forgotten it.
@@ -147,10 +143,7 @@ struct InstallationService {
     request.add("Content-Type", "application/json")
     request.add("X-Goog-Api-Key", call.key, isPrivate: true)
     configuration.addHeaders(to: &request)
-    guard let data = try? JSONEncoder().encode(body) else {
-      preconditionFailure("A body of text can be written as JSON")
-    }
-    request.body = Array(data)
+    request.body = JSONText.encode(body)
     return request
   }
 
@@ -158,7 +151,7 @@ struct InstallationService {
     _ reply: HTTPReply, _ exchange: Exchange, _ subject: String
   ) throws(ViewfinderError) -> Value {
     guard (200..<300).contains(reply.status) else { throw exchange.error(reply, subject) }
-    guard let value = try? JSONDecoder().decode(Value.self, from: Data(reply.body)) else {
+    guard let value = JSONText.decode(Value.self, from: reply.body) else {
       throw ViewfinderError(
         .invalidReply, subject: subject,
         found: "the reply of Firebase Installations holds no token", remedy: "Try again later.")
@@ -174,15 +167,14 @@ struct InstallationService {
         .invalidReply, subject: subject,
         found: "the token's life '\(token.expiresIn.prefix(40))' is no number of seconds")
     }
-    return Date.now.timeIntervalSince1970 + seconds
+    return WallClock.secondsSince1970 + seconds
   }
 
   /// 22 characters of URL-safe base64 that begin with the bits 0111, as Firebase wants them.
   private static func newID() -> String {
     var bytes = (0..<17).map { _ in UInt8.random(in: 0...255) }
     bytes[0] = 0x70 | bytes[0] & 0x0F
-    let text = Data(bytes).base64EncodedString()
-      .replacing("+", with: "-").replacing("/", with: "_")
+    let text = Base64.encode(bytes).replacing("+", with: "-").replacing("/", with: "_")
     return String(text.prefix(22))
   }
 }

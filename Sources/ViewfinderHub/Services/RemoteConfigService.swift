@@ -1,4 +1,3 @@
-internal import Foundation
 internal import ViewfinderCore
 
 /// The server of Remote Config.
@@ -53,10 +52,7 @@ struct RemoteConfigService {
     configuration.addHeaders(to: &request)
     request.add("If-None-Match", etag)
     let question = Question(appId: app, appInstanceId: id, appInstanceIdToken: token)
-    guard let data = try? JSONEncoder().encode(question) else {
-      preconditionFailure("Text can be written as JSON")
-    }
-    request.body = Array(data)
+    request.body = JSONText.encode(question)
     // Asking again at once is what a server with 429 does not want.
     let reply = try exchange.reply(to: request, Self.subject, except: [429])
     return try read(reply, exchange)
@@ -73,7 +69,7 @@ struct RemoteConfigService {
         exchange.error(reply, Self.subject), pause: min(asked ?? Self.defaultPause, 86400))
     default: throw exchange.error(reply, Self.subject)
     }
-    guard let body = try? JSONDecoder().decode(Body.self, from: Data(reply.body)) else {
+    guard let body = JSONText.decode(Body.self, from: reply.body) else {
       throw ViewfinderError(
         .invalidReply, subject: Self.subject, found: "the reply is no valid JSON",
         remedy: "Try again later.")

@@ -1,5 +1,10 @@
-public import Foundation
 public import ViewfinderCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 /// What Cloud Storage says about an object.
 public struct StorageObjectInfo: Hashable, Sendable {

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import ViewfinderCore
 
 /// Cloud Storage: the metadata of objects, and where their bytes are.
@@ -33,7 +32,7 @@ struct StorageService {
     let request = try request(location, query: "")
     let reply = try exchange.reply(to: request, location.url)
     guard reply.status == 200 else { throw exchange.error(reply, location.url) }
-    guard let metadata = try? JSONDecoder().decode(Metadata.self, from: Data(reply.body)) else {
+    guard let metadata = JSONText.decode(Metadata.self, from: reply.body) else {
       throw ViewfinderError(
         .invalidReply, subject: location.url, found: "the object's metadata are no valid JSON",
         remedy: "Try again later.")

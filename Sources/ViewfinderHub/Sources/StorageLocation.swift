@@ -1,4 +1,3 @@
-internal import Foundation
 public import ViewfinderCore
 
 /// An object in Cloud Storage: its bucket and its name.
@@ -51,8 +50,8 @@ public struct StorageLocation: Hashable, Sendable {
       return
     }
     guard url.hasPrefix("https://") || url.hasPrefix("http://"),
-      let start = url.range(of: "/v0/b/")?.upperBound,
-      let middle = url[start...].range(of: "/o")
+      let start = url.firstRange(of: "/v0/b/")?.upperBound,
+      let middle = url[start...].firstRange(of: "/o")
     else {
       throw ViewfinderError(
         .invalidArgument, subject: WebAddress.redacted(url),

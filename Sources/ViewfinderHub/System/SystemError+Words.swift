@@ -1,39 +1,28 @@
 internal import ViewfinderCore
 internal import ViewfinderSystem
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 extension SystemError {
   /// The error in the words of the package.
   var error: ViewfinderError {
-    let reason = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
-    let remedy = "Choose another folder with VIEWFINDER_CACHE or --cache."
-    switch (code, purpose) {
-    case (ENOSPC, _), (EDQUOT, _):
-      return ViewfinderError(
-        .notEnoughSpace, subject: path, found: "the disk is full (\(reason))",
-        remedy: "Make room, or choose another folder with VIEWFINDER_CACHE or --cache.",
-        systemErrorNumber: code)
-    case (EACCES, .read), (EPERM, .read):
-      return ViewfinderError(
-        .cannotWrite, subject: path, found: "this may not be read (\(reason))",
-        remedy: "Check the owner and the permissions, or choose another folder with "
-          + "VIEWFINDER_CACHE or --cache.",
-        systemErrorNumber: code)
-    case (EROFS, _), (EACCES, _), (EPERM, _):
-      return ViewfinderError(
-        .cannotWrite, subject: path, found: "this may not be written (\(reason))", remedy: remedy,
-        systemErrorNumber: code)
-    default:
-      return ViewfinderError(
-        .cannotWrite, subject: path, found: "the system says: \(reason)", remedy: remedy,
-        systemErrorNumber: code)
-    }
+    let folder = "Choose another folder with VIEWFINDER_CACHE or --cache."
+    let (code, found, remedy): (ViewfinderError.Code, String, String) =
+      switch (meaning, purpose) {
+      case (.full, _):
+        (
+          .notEnoughSpace, "the disk is full (\(words))",
+          "Make room, or choose another folder with VIEWFINDER_CACHE or --cache."
+        )
+      case (.notPermitted, .read):
+        (
+          .cannotWrite, "this may not be read (\(words))",
+          "Check the owner and the permissions, or choose another folder with "
+            + "VIEWFINDER_CACHE or --cache."
+        )
+      case (.readOnly, _), (.notPermitted, _):
+        (.cannotWrite, "this may not be written (\(words))", folder)
+      default: (.cannotWrite, "the system says: \(words)", folder)
+      }
+    return ViewfinderError(
+      code, subject: path, found: found, remedy: remedy, systemErrorNumber: number)
   }
 }

@@ -1,13 +1,6 @@
 internal import CLiteRT
 internal import ViewfinderCore
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ViewfinderSystem
 
 /// A model that LiteRT has prepared for the CPU: the owner of the two C handles.
 ///

@@ -1,16 +1,6 @@
 internal import ViewfinderCore
 internal import ViewfinderSystem
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#else
-  #error("LibrarySearch needs access.")
-#endif
-
 /// Finds the LiteRT library.
 ///
 /// Code is taken only from where somebody has said so, from the folders in which the program is
@@ -50,7 +40,7 @@ package enum LibrarySearch {
 
   /// Where the library may be, seen from an executable, best place first.
   package static func candidates(executable: String) -> [String] {
-    let folder = Executable.parent(of: executable)
+    let folder = Folder.parent(of: executable)
     return ["\(folder)/\(fileName)", "\(folder)/../lib/viewfinder/\(fileName)"]
       + developmentTrees(executable: executable).map { "\($0)/.viewfinder/lib/\(fileName)" }
   }
@@ -67,7 +57,7 @@ package enum LibrarySearch {
       return []
     }
     let tree = parts.joined(separator: "/")
-    return [tree, Executable.parent(of: tree)].filter {
+    return [tree, Folder.parent(of: tree)].filter {
       !$0.isEmpty && $0 != "/" && exists("\($0)/Package.swift")
     }
   }
@@ -96,6 +86,6 @@ package enum LibrarySearch {
   ]
 
   private static func exists(_ path: String) -> Bool {
-    unsafe access(path, F_OK) == 0
+    FileStatus(of: path) != nil
   }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ViewfinderSystem
 
 /// How a session runs its model.
 public struct InferenceOptions: Sendable, Hashable {
@@ -16,7 +10,7 @@ public struct InferenceOptions: Sendable, Hashable {
   /// The most threads that make sense: the processors of this machine, but at most 16.
   ///
   /// LiteRT starts as many threads as it is told, and crashes at a hundred thousand.
-  public static let maximumThreads = max(1, min(16, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+  public static let maximumThreads = min(16, Processors.count)
 
   /// Creates options.
   ///

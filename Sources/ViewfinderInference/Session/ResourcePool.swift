@@ -1,12 +1,5 @@
 package import ViewfinderCore
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ViewfinderSystem
 
 /// Things of one kind, such as sessions of one model, for use from many threads.
 ///

@@ -1,5 +1,5 @@
-internal import Foundation
 internal import ViewfinderCore
+internal import ViewfinderSystem
 
 /// Reads text files that lie beside a model.
 enum SmallFile {
@@ -11,51 +11,40 @@ enum SmallFile {
   /// - Returns: All bytes.
   /// - Throws: ``ViewfinderError`` with the code `notFound` or `tooLarge`.
   static func read(_ path: String, limit: Int) throws(ViewfinderError) -> [UInt8] {
-    func refuse(_ found: String, _ remedy: String) -> ViewfinderError {
-      ViewfinderError(
+    do throws(SystemError) {
+      return try SystemFile.bytes(of: path, limit: limit)
+    } catch {
+      if case .tooLarge = error.cause {
+        throw ViewfinderError(
+          .tooLarge,
+          subject: path,
+          found: "more than \(limit) bytes",
+          expected: "a text file of at most \(limit) bytes",
+          remedy: "Check that this is the right file."
+        )
+      }
+      let (found, remedy) =
+        switch error.cause {
+        case .kind(.folder): ("this is a folder", "Name the file in the folder.")
+        case .kind: ("this is not a regular file", "Check the path.")
+        default:
+          error.isMissing
+            ? ("there is no such file", "Check the path.")
+            : ("the file cannot be read", "Check the permissions of the file.")
+        }
+      throw ViewfinderError(
         .notFound,
         subject: path,
         found: found,
         expected: "a readable file",
-        remedy: remedy
+        remedy: remedy,
+        systemErrorNumber: error.number
       )
     }
-    switch kind(of: path) {
-    case .typeRegular: break
-    case .typeDirectory: throw refuse("this is a folder", "Name the file in the folder.")
-    case nil: throw refuse("there is no such file", "Check the path.")
-    // Opening a pipe could wait for ever.
-    default: throw refuse("this is not a regular file", "Check the path.")
-    }
-    let bytes: Data
-    do {
-      guard let handle = FileHandle(forReadingAtPath: path) else {
-        throw CocoaError(.fileReadNoPermission)
-      }
-      defer { try? handle.close() }
-      bytes = try handle.read(upToCount: limit + 1) ?? Data()
-    } catch {
-      throw refuse("the file cannot be read", "Check the permissions of the file.")
-    }
-    guard bytes.count <= limit else {
-      throw ViewfinderError(
-        .tooLarge,
-        subject: path,
-        found: "more than \(limit) bytes",
-        expected: "a text file of at most \(limit) bytes",
-        remedy: "Check that this is the right file."
-      )
-    }
-    return [UInt8](bytes)
   }
 
   /// Whether there is a regular file, or a link to one, at a path.
   static func exists(_ path: String) -> Bool {
-    kind(of: path) == .typeRegular
-  }
-
-  private static func kind(of path: String) -> FileAttributeType? {
-    let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    return try? FileManager.default.attributesOfItem(atPath: resolved)[.type] as? FileAttributeType
+    FileStatus(of: path)?.kind == .file
   }
 }

@@ -1,5 +1,5 @@
-internal import Foundation
 internal import ViewfinderCore
+internal import ViewfinderSystem
 
 /// Makes the scores of different classes comparable, with one sigmoid for each class.
 ///
@@ -22,7 +22,7 @@ public struct ScoreCalibration: Hashable, Sendable {
     }
 
     func callAsFunction(_ score: Float) -> Float {
-      func clampedLog(_ value: Float) -> Float { Foundation.log(max(value, 1e-16)) }
+      func clampedLog(_ value: Float) -> Float { logarithm(max(value, 1e-16)) }
       switch self {
       case .identity: return score
       case .log: return clampedLog(score)
@@ -66,8 +66,8 @@ public struct ScoreCalibration: Hashable, Sendable {
     if let minimum = sigmoid.minimumScore, score < minimum { return defaultScore }
     let power = sigmoid.slope * transform(score) + sigmoid.offset
     // Either form is exact; each is used where its exponential cannot overflow.
-    if power >= 0 { return sigmoid.scale / (1 + Foundation.exp(-power)) }
-    let exponential = Foundation.exp(power)
+    if power >= 0 { return sigmoid.scale / (1 + exponential(-power)) }
+    let exponential = exponential(power)
     return sigmoid.scale * exponential / (1 + exponential)
   }
 }

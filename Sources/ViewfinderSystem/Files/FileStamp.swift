@@ -1,13 +1,3 @@
-#if canImport(Glibc)
-  package import Glibc
-#elseif canImport(Musl)
-  package import Musl
-#elseif canImport(Darwin)
-  package import Darwin
-#else
-  #error("FileStamp needs stat.")
-#endif
-
 /// What tells a file, and each of its states, from all others without reading it.
 ///
 /// Whatever is written into a file changes one of the times, and another file has another inode.
@@ -28,7 +18,7 @@ package struct FileStamp: Codable, Hashable, Sendable {
     self.changed = changed
   }
 
-  package init(_ status: stat) {
+  init(_ status: stat) {
     #if canImport(Darwin)
       let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
     #else
@@ -43,10 +33,11 @@ package struct FileStamp: Codable, Hashable, Sendable {
 
   /// The file that a path leads to, or nothing when there is none.
   package init?(of path: String) {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return nil }
-    self.init(status)
+    guard let status = FileStatus(of: path) else { return nil }
+    self = status.stamp
   }
+
+  var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
 
   private static func nanoseconds(_ time: timespec) -> Int64 {
     Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)

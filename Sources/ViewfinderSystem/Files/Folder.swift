@@ -1,15 +1,8 @@
-#if canImport(Glibc)
-  package import Glibc
-#elseif canImport(Musl)
-  package import Musl
-#elseif canImport(Darwin)
-  package import Darwin
-#endif
-
 /// Calls on folders and names.
 package enum Folder {
-  /// Makes a folder and those around it.
+  /// Makes a folder and those around it, where they are missing.
   package static func make(_ path: String, permissions: mode_t = 0o777) throws(SystemError) {
+    try SystemError.refuseZeroBytes(in: path, .write)
     if unsafe mkdir(path, permissions) == 0 { return }
     let code = errno
     if code == EEXIST, isFolder(path) { return }
@@ -28,36 +21,36 @@ package enum Folder {
   }
 
   package static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    FileStatus(of: path)?.kind == .folder
   }
 
   /// Whether a folder or file is there; that it cannot be known is an error.
   package static func exists(_ path: String) throws(SystemError) -> Bool {
-    var status = stat()
-    if unsafe stat(path, &status) == 0 { return true }
-    let error = SystemError(path, errno, .read)
-    if error.isMissing { return false }
-    throw error
+    do throws(SystemError) {
+      _ = try FileStatus(path)
+      return true
+    } catch {
+      if error.isMissing { return false }
+      throw error
+    }
   }
 
   /// The size of a regular file, or nothing when there is none.
   package static func fileSize(_ path: String) -> Int? {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return Int(status.st_size)
+    guard let status = FileStatus(of: path), status.kind == .file else { return nil }
+    return status.byteCount
   }
 
   /// Gives a file another name in one step, replacing what has that name.
   package static func rename(_ path: String, to newPath: String) throws(SystemError) {
-    #if canImport(Glibc)
-      let status = unsafe Glibc.rename(path, newPath)
-    #elseif canImport(Musl)
-      let status = unsafe Musl.rename(path, newPath)
-    #else
-      let status = unsafe Darwin.rename(path, newPath)
-    #endif
-    guard status == 0 else { throw SystemError(newPath, errno) }
+    guard systemRename(path, newPath) == 0 else { throw SystemError(newPath, errno) }
+  }
+
+  /// The path without symbolic links in it, or nothing when it leads nowhere.
+  package static func resolved(_ path: String) -> String? {
+    guard let real = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
   }
 
   /// Takes a name away; that there is none is no error.
@@ -76,26 +69,52 @@ package enum Folder {
     try SystemFile.open(path, .read).synchronize()
   }
 
+  /// Something in a folder.
+  package struct Entry: Sendable {
+    package let name: String
+    /// What it is; nothing for symbolic links, and where the file system does not say.
+    package let kind: FileStatus.Kind?
+    package let isLink: Bool
+  }
+
   /// The names in a folder in byte order; none when there is no such folder.
   package static func names(in path: String) throws(SystemError) -> [String] {
-    guard let folder = unsafe opendir(path) else {
-      if errno == ENOENT { return [] }
-      throw SystemError(path, errno, .read)
+    do throws(SystemError) {
+      let names = try entries(in: path).map(\.name)
+      return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    } catch {
+      if error.code == ENOENT { return [] }
+      throw error
     }
+  }
+
+  /// What is in a folder, in any order.
+  package static func entries(in path: String) throws(SystemError) -> [Entry] {
+    try SystemError.refuseZeroBytes(in: path, .read)
+    guard let folder = unsafe opendir(path) else { throw SystemError(path, errno, .read) }
     defer { unsafe closedir(folder) }
-    var names: [String] = []
+    var entries: [Entry] = []
     while true {
       errno = 0
       guard let entry = unsafe readdir(folder) else {
         guard errno == 0 else { throw SystemError(path, errno, .read) }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return entries
       }
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { start in
         unsafe start.withMemoryRebound(to: CChar.self, capacity: 256) { start in
           unsafe String(cString: start)
         }
       }
-      if name != ".", name != ".." { names.append(name) }
+      if name == "." || name == ".." { continue }
+      let kind: FileStatus.Kind? =
+        switch unsafe Int32(entry.pointee.d_type) {
+        case Int32(DT_UNKNOWN), Int32(DT_LNK): nil
+        case Int32(DT_DIR): .folder
+        case Int32(DT_REG): .file
+        default: .other
+        }
+      let isLink = unsafe Int32(entry.pointee.d_type) == Int32(DT_LNK)
+      entries.append(Entry(name: name, kind: kind, isLink: isLink))
     }
   }
 

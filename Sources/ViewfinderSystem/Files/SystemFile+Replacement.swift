@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  package import Glibc
-#elseif canImport(Musl)
-  package import Musl
-#elseif canImport(Darwin)
-  package import Darwin
-#endif
-
 /// The one way in which a file takes the place of another: written under a hidden name in the same
 /// folder, with the mode and owner of the old file, kept by the disk, and renamed in one step.
 extension SystemFile {
@@ -13,11 +5,9 @@ extension SystemFile {
 
   /// Refuses a path whose file may not be written to, though its folder lets it be replaced.
   package static func checkReplaceable(_ path: String) throws(SystemError) {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return }
+    guard let status = FileStatus(of: path) else { return }
     // Root may write to every file; one that nobody may write to is meant to stay all the same.
-    let isReadOnly = status.st_mode & 0o222 == 0
-    if isReadOnly { throw SystemError(path, EACCES) }
+    if status.mode & 0o222 == 0 { throw SystemError(path, EACCES) }
     guard unsafe faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 else {
       throw SystemError(path, errno)
     }
@@ -38,7 +28,7 @@ extension SystemFile {
         file = try open(name, .create(permissions: permissions))
       } catch {
         if error.code == EEXIST || error.code == EINTR { continue }
-        throw SystemError(path, error.code)
+        throw error.about(path)
       }
       // Where files cannot be locked nothing is cleared either.
       _ = try? file.tryLock()
@@ -53,7 +43,7 @@ extension SystemFile {
       try synchronize()
     } catch {
       // Some file systems and devices know of no such thing.
-      if error.code != EINVAL, error.code != ENOTSUP { throw SystemError(target, error.code) }
+      if error.code != EINVAL, error.code != ENOTSUP { throw error.about(target) }
     }
     try Folder.rename(path, to: target)
     // The file is there; that the disk may forget its name is no failure of the replacement.
@@ -62,13 +52,12 @@ extension SystemFile {
 
   /// Takes the mode of an older file, and its owner and group as far as the system allows it.
   private func adopt(_ target: String) {
-    var status = stat()
-    guard unsafe stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
-    var mode = status.st_mode & 0o7777
-    if fchown(descriptor, status.st_uid, status.st_gid) != 0 {
+    guard let status = FileStatus(of: target), status.kind == .file else { return }
+    var mode = status.mode
+    if fchown(descriptor, status.owner, status.group) != 0 {
       // Rights that were another's are nobody's now.
       mode &= 0o777
-      if fchown(descriptor, uid_t.max, status.st_gid) != 0 {
+      if fchown(descriptor, uid_t.max, status.group) != 0 {
         // What the old group might do is not for the new one.
         mode = mode & 0o707 | min(mode & 0o070, (mode & 0o007) << 3)
       }
@@ -94,10 +83,9 @@ extension SystemFile {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
           || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
       }
-      var status = stat()
       let path = "\(folder)/\(name)"
-      guard isOurs, unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-        status.st_uid == geteuid(), let file = try? open(path, .change),
+      guard isOurs, let status = try? FileStatus(path, follows: false), status.kind == .file,
+        status.owner == geteuid(), let file = try? open(path, .change),
         (try? file.tryLock()) == true, file.isAtItsPath
       else { continue }
       try? Folder.remove(path)

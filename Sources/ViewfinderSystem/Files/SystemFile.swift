@@ -1,13 +1,3 @@
-#if canImport(Glibc)
-  package import Glibc
-#elseif canImport(Musl)
-  package import Musl
-#elseif canImport(Darwin)
-  package import Darwin
-#else
-  #error("SystemFile needs open, read, write and fsync.")
-#endif
-
 /// A file that is open by its descriptor.
 package final class SystemFile: @unchecked Sendable {
   package let path: String
@@ -19,19 +9,23 @@ package final class SystemFile: @unchecked Sendable {
   }
 
   deinit {
-    _ = close(descriptor)
+    systemClose(descriptor)
   }
 
   /// How a file is opened.
   package enum Mode {
-    /// To read from the start; the file must exist.
+    /// To read from the start; the file must exist, and nothing is waited for.
     case read
+    /// To read from front to back; a pipe to which nobody writes yet is waited for.
+    case stream
     /// To write and read, made if there is none, with these permissions.
     case update(permissions: mode_t)
     /// To write and read; the file must exist.
     case change
     /// To write and read; there must be none yet.
     case create(permissions: mode_t)
+    /// To write what a device or a pipe takes; it must exist.
+    case overwrite
     /// To write, emptied or made, with these permissions.
     case replace(permissions: mode_t)
   }
@@ -41,49 +35,28 @@ package final class SystemFile: @unchecked Sendable {
     let (flags, permissions): (CInt, mode_t) =
       switch mode {
       case .read: (O_RDONLY | O_NONBLOCK, 0)
+      case .stream: (O_RDONLY, 0)
       case .update(let permissions): (O_RDWR | O_CREAT | O_NOFOLLOW, permissions)
       case .change: (O_RDWR | O_NOFOLLOW | O_NONBLOCK, 0)
       case .create(let permissions): (O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, permissions)
+      case .overwrite: (O_WRONLY, 0)
       case .replace(let permissions): (O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, permissions)
       }
-    let descriptor = System.open(path, flags | O_CLOEXEC, permissions)
-    guard descriptor >= 0 else {
-      let code = errno
-      if case .read = mode { throw SystemError(path, code, .read) }
-      throw SystemError(path, code)
-    }
+    let purpose: SystemError.Purpose = flags & O_ACCMODE == O_RDONLY ? .read : .write
+    try SystemError.refuseZeroBytes(in: path, purpose)
+    let descriptor = systemOpen(path, flags | O_CLOEXEC | O_NOCTTY, permissions)
+    guard descriptor >= 0 else { throw SystemError(path, errno, purpose) }
     return SystemFile(path: path, descriptor: descriptor)
   }
 
   /// Writes all bytes at the current place.
   package func write(_ bytes: Span<UInt8>) throws(SystemError) {
-    var done = 0
-    while done < bytes.count {
-      let (count, code) = unsafe bytes.withUnsafeBufferPointer { buffer in
-        let rest = unsafe UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[done...]))
-        let count = unsafe System.write(descriptor, rest.baseAddress, rest.count)
-        return (count, errno)
-      }
-      if count < 0 && code == EINTR { continue }
-      guard count >= 0 else { throw SystemError(path, code) }
-      done += count
-    }
+    try Descriptor.write(bytes, to: descriptor, name: path)
   }
 
   /// Reads up to `capacity` bytes at the current place; none at the end.
   package func read(capacity: Int) throws(SystemError) -> [UInt8] {
-    while true {
-      var result = 0
-      var code: CInt = 0
-      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-        result = unsafe System.read(descriptor, buffer.baseAddress, capacity)
-        code = errno
-        count = max(0, result)
-      }
-      if result < 0 && code == EINTR { continue }
-      guard result >= 0 else { throw SystemError(path, code, .read) }
-      return bytes
-    }
+    try Descriptor.read(descriptor, capacity: capacity, name: path)
   }
 
   package func seek(to offset: Int) throws(SystemError) {
@@ -113,53 +86,16 @@ package final class SystemFile: @unchecked Sendable {
   /// Whether the path still leads to this file.
   package var isAtItsPath: Bool {
     guard let mine = stamp, let named = FileStamp(of: path) else { return false }
-    return mine.inode == named.inode && mine.device == named.device
+    return mine.identity == named.identity
   }
 
   /// What the file is at this moment.
-  package var stamp: FileStamp? {
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
-    return FileStamp(status)
-  }
+  package var stamp: FileStamp? { (try? status())?.stamp }
 
   /// The size in bytes.
-  package func size() throws(SystemError) -> Int {
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError(path, errno) }
-    return Int(status.st_size)
-  }
-}
+  package func size() throws(SystemError) -> Int { try status().byteCount }
 
-/// Names that Swift's own would hide.
-private enum System {
-  static func open(_ path: String, _ flags: CInt, _ permissions: mode_t) -> CInt {
-    #if canImport(Glibc)
-      unsafe Glibc.open(path, flags, permissions)
-    #elseif canImport(Musl)
-      unsafe Musl.open(path, flags, permissions)
-    #else
-      unsafe Darwin.open(path, flags, permissions)
-    #endif
-  }
-
-  static func write(_ descriptor: CInt, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
-    #if canImport(Glibc)
-      unsafe Glibc.write(descriptor, start, count)
-    #elseif canImport(Musl)
-      unsafe Musl.write(descriptor, start, count)
-    #else
-      unsafe Darwin.write(descriptor, start, count)
-    #endif
-  }
-
-  static func read(_ descriptor: CInt, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    #if canImport(Glibc)
-      unsafe Glibc.read(descriptor, start, count)
-    #elseif canImport(Musl)
-      unsafe Musl.read(descriptor, start, count)
-    #else
-      unsafe Darwin.read(descriptor, start, count)
-    #endif
+  package func status() throws(SystemError) -> FileStatus {
+    try FileStatus(descriptor: descriptor, name: path)
   }
 }

@@ -9,4 +9,11 @@ package enum Variable {
     let value = unsafe String(cString: text)
     return value.isEmpty ? nil : value
   }
+
+  /// The values of some variables, those that have one.
+  package static func values(_ names: [String]) -> [String: String] {
+    var values: [String: String] = [:]
+    for name in names { values[name] = value(name) }
+    return values
+  }
 }

@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  #error("This platform's C library is not known here")
-#endif
-
 /// A lock of the system and the condition that belongs to it, as ``Mutex`` and ``Monitor`` use them.
 ///
 /// Sanitizers know these locks; `Synchronization.Mutex` waits on Linux in a way that they cannot see.

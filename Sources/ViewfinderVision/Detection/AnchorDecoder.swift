@@ -1,5 +1,6 @@
 internal import ViewfinderCore
 internal import ViewfinderModels
+internal import ViewfinderSystem
 
 /// Reads boxes that are stated relative to anchors.
 ///

@@ -1,4 +1,5 @@
 internal import ViewfinderCore
+internal import ViewfinderSystem
 
 /// How likely each of the localizer's boxes is right, by its score and the boxes around it.
 ///

@@ -1,4 +1,5 @@
 internal import ViewfinderCore
+internal import ViewfinderSystem
 
 /// Reads a row for each cell of some grids, the finest grid first, cells row by row.
 struct GridRowDecoder: Hashable, Sendable {

@@ -1,4 +1,5 @@
 internal import ViewfinderCore
+internal import ViewfinderSystem
 
 /// How much each box of an image looks like what the image is about.
 ///

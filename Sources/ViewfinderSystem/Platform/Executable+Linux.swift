@@ -1,10 +1,4 @@
 #if os(Linux)
-  #if canImport(Musl)
-    internal import Musl
-  #else
-    internal import Glibc
-  #endif
-
   extension Executable {
     /// The file this program was started from, symbolic links followed.
     package static var path: String? {

@@ -1,6 +1,4 @@
 #if canImport(Darwin)
-  internal import Darwin
-
   extension Executable {
     /// The file this program was started from, symbolic links followed.
     package static var path: String? {

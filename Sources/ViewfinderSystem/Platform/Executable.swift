@@ -1,0 +1,2 @@
+/// The program that is running.
+package enum Executable {}
