@@ -16,10 +16,9 @@ package enum Descriptor {
     return descriptor
   }
 
-  /// Reads until a buffer is full or the input ends.
+  /// Reads until a buffer is full or the input ends; with `stopsEarly` one read is enough.
   ///
-  /// - Parameter goesOn: Whether to go on after a signal.
-  /// - Returns: The number of bytes.
+  /// `goesOn` is asked after a signal. The result is the number of bytes.
   package static func fill(
     _ buffer: UnsafeMutableRawBufferPointer, from descriptor: CInt, name: String,
     stopsEarly: Bool = false, goesOn: () -> Bool = { true }

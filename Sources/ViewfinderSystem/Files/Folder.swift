@@ -43,18 +43,20 @@ package enum Folder {
 
   /// Gives a file another name in one step, replacing what has that name.
   package static func rename(_ path: String, to newPath: String) throws(SystemError) {
+    for path in [path, newPath] { try SystemError.refuseZeroBytes(in: path, .write) }
     guard systemRename(path, newPath) == 0 else { throw SystemError(newPath, errno) }
   }
 
   /// The path without symbolic links in it, or nothing when it leads nowhere.
   package static func resolved(_ path: String) -> String? {
-    guard let real = unsafe realpath(path, nil) else { return nil }
+    guard !path.utf8.contains(0), let real = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(real) }
     return unsafe String(cString: real)
   }
 
   /// Takes a name away; that there is none is no error.
   package static func remove(_ path: String) throws(SystemError) {
+    try SystemError.refuseZeroBytes(in: path, .write)
     if unsafe unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR { return }
     throw SystemError(path, errno)
   }
