@@ -16,12 +16,12 @@ struct FileReadingTests {
       atPath: folder + "/link", withDestinationPath: "file")
   }
 
-  private func cause(_ body: () throws(SystemError) -> Void) -> SystemError.Cause? {
-    do throws(SystemError) {
+  private func cause(_ body: () throws -> Void) -> SystemError.Cause? {
+    do {
       try body()
       return nil
     } catch {
-      return error.cause
+      return (error as? SystemError)?.cause
     }
   }
 
@@ -32,10 +32,10 @@ struct FileReadingTests {
     #expect(try SystemFile.bytes(of: path, limit: 8) == Array("12345678".utf8))
     #expect(try SystemFile.streamed(path, limit: 8) == Array("12345678".utf8))
     #expect(
-      cause { () throws(SystemError) in _ = try SystemFile.bytes(of: path, limit: 7) }
+      cause { _ = try SystemFile.bytes(of: path, limit: 7) }
         == .tooLarge(byteCount: 8, limit: 7))
     #expect(
-      cause { () throws(SystemError) in _ = try SystemFile.streamed(path, limit: 7) }
+      cause { _ = try SystemFile.streamed(path, limit: 7) }
         == .tooLarge(byteCount: 8, limit: 7))
   }
 
@@ -47,7 +47,7 @@ struct FileReadingTests {
     ] {
       #expect(FileStatus(of: path)?.kind == kind)
       #expect(
-        cause { () throws(SystemError) in _ = try SystemFile.bytes(of: path, limit: 10) }
+        cause { _ = try SystemFile.bytes(of: path, limit: 10) }
           == .kind(kind))
     }
   }
@@ -56,7 +56,7 @@ struct FileReadingTests {
   func endless() {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     #expect(
-      cause { () throws(SystemError) in _ = try SystemFile.streamed("/dev/zero", limit: 100_000) }
+      cause { _ = try SystemFile.streamed("/dev/zero", limit: 100_000) }
         == .tooLarge(byteCount: nil, limit: 100_000))
   }
 
@@ -78,16 +78,16 @@ struct FileReadingTests {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/file\0.txt"
     #expect(FileStatus(of: path) == nil)
-    let calls: [() throws(SystemError) -> Void] = [
-      { () throws(SystemError) in _ = try SystemFile.bytes(of: path, limit: 10) },
-      { () throws(SystemError) in _ = try SystemFile.streamed(path, limit: 10) },
-      { () throws(SystemError) in _ = try SystemFile.open(path, .update(permissions: 0o600)) },
-      { () throws(SystemError) in _ = try Descriptor.open(path) },
-      { () throws(SystemError) in try Folder.make(path) },
-      { () throws(SystemError) in _ = try Folder.entries(in: path) },
-      { () throws(SystemError) in try Folder.remove(path) },
-      { () throws(SystemError) in try Folder.rename(path, to: folder + "/other") },
-      { () throws(SystemError) in try Folder.rename(folder + "/file", to: path) },
+    let calls: [() throws -> Void] = [
+      { _ = try SystemFile.bytes(of: path, limit: 10) },
+      { _ = try SystemFile.streamed(path, limit: 10) },
+      { _ = try SystemFile.open(path, .update(permissions: 0o600)) },
+      { _ = try Descriptor.open(path) },
+      { try Folder.make(path) },
+      { _ = try Folder.entries(in: path) },
+      { try Folder.remove(path) },
+      { try Folder.rename(path, to: folder + "/other") },
+      { try Folder.rename(folder + "/file", to: path) },
     ]
     for call in calls { #expect(cause(call) == .zeroByte) }
     #expect(FileStatus(of: folder + "/file")?.byteCount == 8)
