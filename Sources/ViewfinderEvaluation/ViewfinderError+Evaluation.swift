@@ -1,4 +1,5 @@
 public import ViewfinderCore
+internal import ViewfinderSystem
 
 extension ViewfinderError.Code {
   /// Annotations, results or tracks that cannot be read or that contradict each other.
@@ -12,5 +13,11 @@ extension ViewfinderError {
   ) -> ViewfinderError {
     ViewfinderError(
       .invalidAnnotations, subject: subject, found: found, expected: expected, remedy: remedy)
+  }
+
+  /// The error for input past `limit` bytes.
+  static func tooManyBytes(_ subject: String, limit: Int) -> ViewfinderError {
+    ViewfinderError(
+      SystemError(subject, .tooLarge(byteCount: nil, limit: limit), .read), reading: .annotations)
   }
 }

@@ -1,4 +1,5 @@
 public import ViewfinderCore
+internal import ViewfinderSystem
 
 extension ViewfinderError.Code {
   // MARK: Hosted models
@@ -21,4 +22,26 @@ extension ViewfinderError.Code {
   public static let notDownloaded = ViewfinderError.Code(rawValue: "notDownloaded")
   /// Configuration of the app that cannot be used.
   public static let invalidConfiguration = ViewfinderError.Code(rawValue: "invalidConfiguration")
+}
+
+extension ViewfinderError {
+  /// The error about a file in the cache of models, which can be moved.
+  init(inCache error: SystemError) {
+    let (code, found, remedy): (Code, String, String) =
+      switch (error.meaning, error.purpose) {
+      case (.full, _): (.notEnoughSpace, "the disk is full (\(error.words))", "Make room. ")
+      case (.notPermitted, .read):
+        (
+          .cannotWrite, "this may not be read (\(error.words))",
+          "Check the owner and the permissions. "
+        )
+      case (.readOnly, _), (.notPermitted, _):
+        (.cannotWrite, "this may not be written (\(error.words))", "")
+      default: (.cannotWrite, "the system says: \(error.words)", "")
+      }
+    self.init(
+      code, subject: error.path, found: found,
+      remedy: remedy + "Choose another folder with VIEWFINDER_CACHE or --cache.",
+      systemErrorNumber: error.number)
+  }
 }

@@ -44,7 +44,7 @@ public enum BundledModel {
     for folder in folders {
       // SwiftPM copies the folder `Resources` itself into its bundle.
       for path in ["\(folder)/\(name)", "\(folder)/Resources/\(name)"]
-      where SmallFile.exists(path) {
+      where FileStatus(of: path)?.kind == .file {
         return path
       }
     }

@@ -1,5 +1,6 @@
 public import ViewfinderCore
 public import ViewfinderPixels
+internal import ViewfinderSystem
 
 /// Turns photo files into pixels: JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF and BMP.
 ///
@@ -95,7 +96,7 @@ public struct PhotoDecoder: Hashable, Sendable {
     path: String, need: Need
   ) throws(ViewfinderError) -> (image: InputImage, header: PhotoHeader) {
     try PhotoCodec.prepare()
-    let bytes = try FileBytes.read(path: path, limit: limits.fileBytes)
+    let bytes = try WholeFile.bytes(of: path, limit: limits.fileBytes, for: .picture)
     return try decodePhoto(bytes: bytes.span, name: path, need: need)
   }
 
@@ -118,7 +119,9 @@ public struct PhotoDecoder: Hashable, Sendable {
     descriptor: Int32, name: String, need: Need
   ) throws(ViewfinderError) -> (image: InputImage, header: PhotoHeader) {
     try PhotoCodec.prepare()
-    let bytes = try FileBytes.read(descriptor: descriptor, name: name, limit: limits.fileBytes)
+    let bytes = try ViewfinderError.reading(.picture) { () throws(SystemError) in
+      try Descriptor.bytes(descriptor, name: name, limit: limits.fileBytes)
+    }
     return try decodePhoto(bytes: bytes.span, name: name, need: need)
   }
 
@@ -128,7 +131,7 @@ public struct PhotoDecoder: Hashable, Sendable {
   /// - Throws: As ``decode(path:need:)``.
   public func readHeader(path: String) throws(ViewfinderError) -> PhotoHeader {
     try PhotoCodec.prepare()
-    let bytes = try FileBytes.read(path: path, limit: limits.fileBytes)
+    let bytes = try WholeFile.bytes(of: path, limit: limits.fileBytes, for: .picture)
     return try readHeader(bytes: bytes.span, name: path)
   }
 

@@ -15,12 +15,12 @@ struct VideoFile {
   }
 
   private static func descriptor(of path: String) throws(ViewfinderError) -> Int32 {
-    try FileBytes.inWords { () throws(SystemError) in try Descriptor.open(path) }
+    try ViewfinderError.reading(.picture) { () throws(SystemError) in try Descriptor.open(path) }
   }
 
   /// Opens the same file or pipe once more.
   static func duplicate(_ descriptor: Int32, name: String) throws(ViewfinderError) -> VideoFile {
-    let copy = try FileBytes.inWords { () throws(SystemError) in
+    let copy = try ViewfinderError.reading(.picture) { () throws(SystemError) in
       try Descriptor.duplicate(descriptor, name: name)
     }
     return try VideoFile(taking: copy, name: name)
@@ -67,7 +67,7 @@ struct VideoFile {
   private static func status(
     _ descriptor: Int32, _ name: String
   ) throws(ViewfinderError) -> FileStatus {
-    try FileBytes.inWords { () throws(SystemError) in
+    try ViewfinderError.reading(.picture) { () throws(SystemError) in
       try FileStatus(descriptor: descriptor, name: name)
     }
   }

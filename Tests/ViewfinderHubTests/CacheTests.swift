@@ -215,7 +215,8 @@ struct CacheTests {
         }
       }
     }
-    #expect(SystemError("/x", EACCES, .read).error.found.contains("may not be read"))
+    #expect(
+      ViewfinderError(inCache: SystemError("/x", EACCES, .read)).found.contains("may not be read"))
   }
 
   @Test(
@@ -225,7 +226,7 @@ struct CacheTests {
       (EACCES, .cannotWrite), (EPERM, .cannotWrite), (EIO, .cannotWrite),
     ] as [(Int32, ViewfinderError.Code)])
   func systemErrors(_ code: Int32, _ expected: ViewfinderError.Code) {
-    let error = SystemError("/cache/x", code).error
+    let error = ViewfinderError(inCache: SystemError("/cache/x", code))
     #expect(error.code == expected)
     #expect(error.subject == "/cache/x" && !error.remedy.isEmpty)
   }

@@ -34,9 +34,9 @@ struct ModelDataTests {
     let cases: [(path: String, code: ViewfinderError.Code, found: String)] = [
       (folder.appending(path: "none.tflite").path, .notFound, "there is no such file"),
       (empty + "/inside", .notFound, "there is no such file"),
-      (folder.path, .invalidModel, "the path is a directory"),
+      (folder.path, .invalidModel, "the path leads to a directory"),
       (empty, .invalidModel, "the file is empty"),
-      ("/dev/null", .invalidModel, "the path is not a regular file"),
+      ("/dev/null", .invalidModel, "the path leads to a device"),
     ]
     for (path, code, found) in cases {
       let error = #expect(throws: ViewfinderError.self) { try ModelData(contentsOf: path) }

@@ -90,7 +90,8 @@ struct GoldenMetadataTests {
   func calibrations(file: String, lines: Int) throws {
     let path = try Shared.path("cases/models/metadata_golden/\(file)")
     let calibration = try ScoreCalibration(
-      bytes: SmallFile.read(path, limit: 1 << 20), classCount: lines, transform: .log,
+      bytes: WholeFile.bytes(of: path, limit: 1 << 20, for: .text), classCount: lines,
+      transform: .log,
       defaultScore: 0.2, source: file)
     let first = try #require(calibration.parameters.compactMap(\.self).first)
     #expect(first.scale == 0.9876328110694885 && first.minimumScore == 0.71484375)

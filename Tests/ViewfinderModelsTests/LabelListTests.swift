@@ -89,7 +89,7 @@ struct LabelListTests {
     #expect(missing?.code == .notFound)
     #expect(missing?.subject == path + "x")
     let directory = #expect(throws: ViewfinderError.self) { try LabelList(path: folder.path) }
-    #expect(directory?.found == "this is a folder")
+    #expect(directory?.found == "the path leads to a directory")
   }
 }
 

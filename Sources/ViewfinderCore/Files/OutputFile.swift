@@ -95,23 +95,7 @@ package struct OutputFile {
     do throws(SystemError) {
       return try body()
     } catch {
-      throw cannotWrite(error)
+      throw ViewfinderError(error, writing: name)
     }
-  }
-
-  package func cannotWrite(_ error: SystemError) -> ViewfinderError {
-    let (found, remedy) =
-      switch error.meaning {
-      case .missing: ("there is no such folder", "Create the folder first.")
-      case .notPermitted:
-        ("the file may not be written", "Check the owner and mode of the file and its folder.")
-      case .readOnly: ("the file system cannot be written to", "Write to another folder.")
-      case .full:
-        ("there is no space left to write to", "Make room, or write to another disk.")
-      case .nameTooLong: ("the name is too long", "Choose a shorter one.")
-      case .other: ("the file cannot be written (\(error.words))", "")
-      }
-    return ViewfinderError(
-      .cannotWrite, subject: name, found: found, remedy: remedy, systemErrorNumber: error.number)
   }
 }

@@ -17,7 +17,7 @@ extension DetectionGroundTruth {
   ///     objects are secret, as those of COCO's tests, do without.
   /// - Throws: `notFound`, `tooLarge`, or `invalidAnnotations` naming the key and the entry.
   public init(contentsOf path: String, needsObjects: Bool = true) throws(ViewfinderError) {
-    let bytes = try InputFile.read(path, limit: Self.maximumByteCount)
+    let bytes = try WholeFile.streamed(path, limit: Self.maximumByteCount, for: .annotations)
     try self.init(bytes: bytes, name: path, needsObjects: needsObjects)
   }
 

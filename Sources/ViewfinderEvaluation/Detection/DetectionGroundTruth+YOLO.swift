@@ -20,7 +20,7 @@ extension DetectionGroundTruth {
   public static func objects(
     yoloLabels path: String, in image: GroundTruthImage
   ) throws(ViewfinderError) -> [GroundTruthObject] {
-    let bytes = try InputFile.read(path, limit: maximumLabelByteCount)
+    let bytes = try WholeFile.streamed(path, limit: maximumLabelByteCount, for: .annotations)
     return try objects(yoloText: [UInt8](bytes), name: path, in: image)
   }
 

@@ -21,7 +21,9 @@ public struct DetectionResultFile: Hashable, Sendable {
   ///
   /// - Throws: `notFound`, `tooLarge`, or `invalidAnnotations` naming the key and the entry.
   public init(contentsOf path: String) throws(ViewfinderError) {
-    try self.init(bytes: try InputFile.read(path, limit: Self.maximumByteCount), name: path)
+    try self.init(
+      bytes: try WholeFile.streamed(path, limit: Self.maximumByteCount, for: .annotations),
+      name: path)
   }
 
   /// Reads the bytes of a results file; `name` stands for it in errors.

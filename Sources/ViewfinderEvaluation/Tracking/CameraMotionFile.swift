@@ -35,7 +35,8 @@ public struct CameraMotionFile: Hashable, Sendable {
   /// - Throws: `notFound`, `tooLarge`, or `invalidAnnotations` naming the line.
   public init(contentsOf path: String) throws(ViewfinderError) {
     try self.init(
-      text: try InputFile.read(path, limit: Self.maximumByteCount), name: path)
+      text: try WholeFile.streamed(path, limit: Self.maximumByteCount, for: .annotations),
+      name: path)
   }
 
   /// Reads the bytes of a file; `name` stands for it in errors.

@@ -18,7 +18,7 @@ public struct TrackSequenceInfo: Hashable, Sendable {
   ///
   /// - Throws: `notFound`, `tooLarge` past 1 MiB, or `invalidAnnotations` naming the key.
   public init(contentsOf path: String) throws(ViewfinderError) {
-    try self.init(text: try InputFile.read(path, limit: 1 << 20), name: path)
+    try self.init(text: try WholeFile.streamed(path, limit: 1 << 20, for: .annotations), name: path)
   }
 
   /// Reads the bytes of such a file; `name` stands for it in errors.

@@ -1,5 +1,4 @@
 public import ViewfinderCore
-internal import ViewfinderSystem
 
 extension AppConfiguration {
   private static let fileLimit = 1 << 20
@@ -11,18 +10,7 @@ extension AppConfiguration {
   ///   - packageName: For JSON with several apps, the one to take.
   /// - Throws: `notFound`, or `invalidConfiguration` saying what is missing.
   public init(path: String, packageName: String? = nil) throws(ViewfinderError) {
-    let bytes: [UInt8]?
-    do throws(SystemError) {
-      bytes = try Folder.read(path, limit: Self.fileLimit)
-    } catch {
-      throw ViewfinderError(
-        .notFound, subject: path, found: "the file cannot be read",
-        remedy: "Check the permissions.")
-    }
-    guard let bytes else {
-      throw ViewfinderError(
-        .notFound, subject: path, found: "there is no such file", remedy: "Check the path.")
-    }
+    let bytes = try WholeFile.streamed(path, limit: Self.fileLimit, for: .text)
     try self.init(bytes: bytes, path: path, packageName: packageName)
   }
 

@@ -225,7 +225,7 @@ final class FileReceiver: ReplySink {
     do throws(SystemError) {
       try body()
     } catch {
-      verdict = .problem(error.error)
+      verdict = .problem(ViewfinderError(inCache: error))
     }
   }
 }

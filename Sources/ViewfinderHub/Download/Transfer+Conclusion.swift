@@ -83,7 +83,7 @@ extension Transfer {
     } catch {
       try? Folder.remove(unpackedPath)
       switch error {
-      case .file(let error): throw error.error
+      case .file(let error): throw ViewfinderError(inCache: error)
       case .tooLarge:
         throw ViewfinderError(
           .tooLarge, subject: plan.subject, found: "the file has more than \(byteLimit) bytes",

@@ -84,6 +84,6 @@ func onDisk<Value>(_ body: () throws(SystemError) -> Value) throws(ViewfinderErr
   do throws(SystemError) {
     return try body()
   } catch {
-    throw error.error
+    throw ViewfinderError(inCache: error)
   }
 }

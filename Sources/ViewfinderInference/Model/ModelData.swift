@@ -1,4 +1,5 @@
 public import ViewfinderCore
+internal import ViewfinderSystem
 
 /// The bytes of a model file in memory, readable from any thread.
 ///
@@ -48,8 +49,9 @@ public final class ModelData: Sendable {
   /// - Throws: `.notFound` when the file cannot be read, `.tooLarge` beyond
   ///   ``maximumByteCount``, and `.invalidModel` when it is empty or not a regular file.
   public convenience init(contentsOf path: String) throws(ViewfinderError) {
-    let file = try InputFile(path: path)
-    let count = file.byteCount
+    let (file, count) = try ViewfinderError.reading(.model) { () throws(SystemError) in
+      try SystemFile.openRegular(path)
+    }
     guard count > 0 else {
       throw ViewfinderError(
         .invalidModel,
@@ -69,9 +71,11 @@ public final class ModelData: Sendable {
     }
     let memory = unsafe ModelData.allocate(byteCount: count)
     do throws(ViewfinderError) {
-      let filled = try unsafe file.read(
-        into: UnsafeMutableRawBufferPointer(rebasing: memory[..<count])
-      )
+      let filled = try ViewfinderError.reading(.model) { () throws(SystemError) in
+        try unsafe Descriptor.fill(
+          UnsafeMutableRawBufferPointer(rebasing: memory[..<count]), from: file.descriptor,
+          name: path)
+      }
       unsafe self.init(name: path, memory: memory, byteCount: filled)
     } catch {
       unsafe memory.deallocate()

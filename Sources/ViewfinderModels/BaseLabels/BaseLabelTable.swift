@@ -30,7 +30,7 @@ public struct BaseLabelTable: Sendable {
   /// - Throws: ``ViewfinderError`` with the code `notFound`, `tooLarge`, or `invalidMetadata` naming
   ///   the line.
   public init(path: String, classCount: Int) throws(ViewfinderError) {
-    let bytes = try SmallFile.read(path, limit: 1 << 20)
+    let bytes = try WholeFile.bytes(of: path, limit: 1 << 20, for: .text)
     try self.init(bytes: bytes, source: path, classCount: classCount)
   }
 

@@ -7,7 +7,7 @@ struct CategoryDescription {
   let threshold: Float
 
   init(path: String) throws(ViewfinderError) {
-    let bytes = try SmallFile.read(path, limit: 1 << 16)
+    let bytes = try WholeFile.bytes(of: path, limit: 1 << 16, for: .text)
     func refuse(_ found: String, _ expected: String) -> ViewfinderError {
       ViewfinderError(
         .invalidMetadata, subject: path, found: found, expected: expected,

@@ -58,7 +58,8 @@ public struct LabelList: Hashable, Sendable {
   /// - Throws: ``ViewfinderError`` with the code `notFound`, `tooLarge`, or `invalidMetadata` for a
   ///   file that is empty, not UTF-8 or not in the form; the message names the line.
   public init(path: String, form: Form = .plain) throws(ViewfinderError) {
-    let bytes = try SmallFile.read(path, limit: AppendedArchive.maximumEntryByteCount)
+    let bytes = try WholeFile.bytes(
+      of: path, limit: AppendedArchive.maximumEntryByteCount, for: .text)
     try self.init(bytes: bytes, source: path, form: form)
   }
 

@@ -1,4 +1,5 @@
 public import ViewfinderCore
+internal import ViewfinderSystem
 
 /// The `manifest.json` of an AutoML Vision Edge export: it names the model and its labels.
 ///
@@ -28,7 +29,8 @@ public struct AutoMLManifest: Hashable, Sendable {
   ///   `invalidManifest` for one that cannot be used.
   public init(path: String) throws(ViewfinderError) {
     try self.init(
-      bytes: try SmallFile.read(path, limit: AutoMLManifest.maximumByteCount), path: path)
+      bytes: try WholeFile.bytes(of: path, limit: AutoMLManifest.maximumByteCount, for: .text),
+      path: path)
   }
 
   init(bytes: [UInt8], path: String) throws(ViewfinderError) {
@@ -115,7 +117,7 @@ public struct AutoMLManifest: Hashable, Sendable {
     }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     let full = folder + name
-    guard SmallFile.exists(full) else {
+    guard FileStatus(of: full)?.kind == .file else {
       throw ViewfinderError(
         .notFound,
         subject: path,
