@@ -240,12 +240,8 @@ let package = Package(
   package.targets += [
     room("FirebaseCore", ["ViewfinderApps", "ViewfinderSystem", "Viewfinder"]),
     room("FirebaseStorage", ["FirebaseCore", "ViewfinderSystem", "Viewfinder"]),
-    room(
-      "FirebaseRemoteConfig",
-      ["FirebaseCore", "ViewfinderApps", "ViewfinderSystem", "Viewfinder"]),
-    room(
-      "FirebaseMLModelDownloader",
-      ["FirebaseCore", "ViewfinderApps", "ViewfinderSystem", "Viewfinder"]),
+    room("FirebaseRemoteConfig", ["FirebaseCore", "ViewfinderSystem", "Viewfinder"]),
+    room("FirebaseMLModelDownloader", ["FirebaseCore", "ViewfinderSystem", "Viewfinder"]),
     room("Firebase", ["FirebaseCore", "FirebaseStorage"]),
     tests(
       "MLKitTests",

@@ -35,6 +35,8 @@ enum {
   OPTION_HTTPHEADER = 10023,
   OPTION_HEADERDATA = 10029,
   OPTION_CUSTOMREQUEST = 10036,
+  OPTION_CAINFO = 10065,
+  OPTION_CAPATH = 10097,
   OPTION_POST = 47,
   OPTION_HTTPGET = 80,
   OPTION_NOSIGNAL = 99,
@@ -56,6 +58,7 @@ enum {
   CODE_TIMED_OUT = 28,
   CODE_SSL_CONNECT_ERROR = 35,
   CODE_PEER_NOT_VERIFIED = 60,
+  CODE_BAD_CA_FILE = 77,
   MESSAGE_DONE = 1,
 };
 
@@ -215,6 +218,12 @@ static int set_up(
   failed |= curl.easy_setopt(easy, OPTION_HEADERDATA, to);
   failed |= curl.easy_setopt(easy, OPTION_WRITEFUNCTION, on_body);
   failed |= curl.easy_setopt(easy, OPTION_WRITEDATA, to);
+  if (*request->ca_file) {
+    failed |= curl.easy_setopt(easy, OPTION_CAINFO, request->ca_file);
+    // Else the folder of the system's authorities would count as well; a libcurl that knows no such
+    // folder refuses the option.
+    curl.easy_setopt(easy, OPTION_CAPATH, NULL);
+  }
   if (request->is_direct) failed |= curl.easy_setopt(easy, OPTION_PROXY, "");
   if (strcmp(request->method, "POST") == 0) {
     failed |= curl.easy_setopt(easy, OPTION_POST, 1L);
@@ -292,7 +301,8 @@ int32_t cviewfinder_curl_perform(
     case CODE_NO_CONNECTION: return CVIEWFINDER_CURL_UNREACHABLE;
     case CODE_TIMED_OUT: return CVIEWFINDER_CURL_TIMED_OUT;
     case CODE_SSL_CONNECT_ERROR:
-    case CODE_PEER_NOT_VERIFIED: return CVIEWFINDER_CURL_UNTRUSTED;
+    case CODE_PEER_NOT_VERIFIED:
+    case CODE_BAD_CA_FILE: return CVIEWFINDER_CURL_UNTRUSTED;
     default: return CVIEWFINDER_CURL_FAILED;
   }
 }

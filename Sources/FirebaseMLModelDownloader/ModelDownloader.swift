@@ -1,7 +1,6 @@
 public import FirebaseCore
 internal import Foundation
 internal import Viewfinder
-internal import ViewfinderApps
 internal import ViewfinderSystem
 
 /// What to do about a model that is here, and one that is not.
@@ -73,11 +72,11 @@ public final class ModelDownloader: Sendable {
   ///   - downloadType: What to do about a model that is here.
   ///   - conditions: When it may be downloaded.
   /// - Returns: The model, on this machine.
-  /// - Throws: ``DownloadError``.
+  /// - Throws: ``DownloadError``; `CancellationError` when the task is cancelled.
   public func getModel(
     name modelName: String, downloadType: ModelDownloadType, conditions: ModelDownloadConditions
   ) async throws -> CustomModel {
-    try await model(modelName, downloadType, conditions) { _ in }.get()
+    try await model(modelName, downloadType, conditions) { _ in }
   }
 
   /// Gets a model; handler and completion are called on the main queue.
@@ -93,10 +92,14 @@ public final class ModelDownloader: Sendable {
     progressHandler: ((Float) -> Void)? = nil,
     completion: @escaping (Result<CustomModel, DownloadError>) -> Void
   ) {
-    let progress = progressHandler.map(MainQueueCallback.init)
-    MainQueueCallback(completion).send { [self] in
-      await model(modelName, downloadType, conditions) { share in
-        progress?.send(share)
+    let progress = progressHandler.map { QueueCallback($0) }
+    QueueCallback(completion).send { [self] in
+      do {
+        return .success(
+          try await model(modelName, downloadType, conditions) { progress?.send($0) })
+      } catch {
+        return .failure(
+          error as? DownloadError ?? .internalError(description: "the task was cancelled"))
       }
     }
   }
@@ -104,8 +107,8 @@ public final class ModelDownloader: Sendable {
   private func model(
     _ name: String, _ type: ModelDownloadType, _ conditions: ModelDownloadConditions,
     _ progress: @escaping @Sendable (Float) -> Void
-  ) async -> Result<CustomModel, DownloadError> {
-    do throws(ViewfinderError) {
+  ) async throws -> CustomModel {
+    do {
       let (hub, source) = (try hub(), try ModelSource.firebase(name: name))
       let wanted = DownloadConditions(
         allowsCellularAccess: conditions.allowsCellularAccess, allowsBackgroundDownloading: false)
@@ -113,16 +116,14 @@ public final class ModelDownloader: Sendable {
         if type == .localModelUpdateInBackground {
           hub.startDownload(source, conditions: wanted, completion: { _ in })
         }
-        return .success(CustomModel(name, model))
+        return CustomModel(name, model)
       }
       let model = try await hub.download(source, conditions: wanted) {
-        if let total = $0.totalByteCount, total > 0 {
-          progress(Float($0.completedByteCount) / Float(total))
-        }
+        if let fraction = $0.fraction { progress(Float(fraction)) }
       }
-      return .success(CustomModel(name, model))
-    } catch {
-      return .failure(DownloadError(error))
+      return CustomModel(name, model)
+    } catch let error as ViewfinderError {
+      throw DownloadError(error)
     }
   }
 
@@ -130,7 +131,7 @@ public final class ModelDownloader: Sendable {
   public func listDownloadedModels(
     completion: @escaping (Result<Set<CustomModel>, DownloadedModelError>) -> Void
   ) {
-    MainQueueCallback(completion).send { [self] in
+    QueueCallback(completion).send { [self] in
       do throws(ViewfinderError) {
         return .success(try downloadedModels())
       } catch {
@@ -160,7 +161,7 @@ public final class ModelDownloader: Sendable {
     name modelName: String,
     completion: @escaping (Result<Void, DownloadedModelError>) -> Void
   ) {
-    MainQueueCallback(completion).send { [self] in
+    QueueCallback(completion).send { [self] in
       do throws(ViewfinderError) {
         let (hub, source) = (try hub(), try ModelSource.firebase(name: modelName))
         // A removal may wait for another process.

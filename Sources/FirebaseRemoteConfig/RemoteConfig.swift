@@ -1,7 +1,6 @@
 public import FirebaseCore
 public import Foundation
 internal import Viewfinder
-internal import ViewfinderApps
 internal import ViewfinderSystem
 
 /// What a fetch led to.
@@ -164,13 +163,16 @@ public final class RemoteConfig: NSObject, Sendable {
   public func fetch(
     withExpirationDuration expirationDuration: TimeInterval
   ) async throws -> RemoteConfigFetchStatus {
-    do throws(ViewfinderError) {
+    do {
       try await client().fetch(minimumInterval: .seconds(max(0, expirationDuration)))
       note(.success)
       return .success
-    } catch {
+    } catch let error as ViewfinderError {
       let error = RemoteConfigError(error)
       note(error.code == .throttled ? .throttled : .failure)
+      throw error
+    } catch {
+      note(.failure)
       throw error
     }
   }
@@ -205,42 +207,30 @@ public final class RemoteConfig: NSObject, Sendable {
   public func fetch(
     completionHandler: ((RemoteConfigFetchStatus, (any Error)?) -> Void)? = nil
   ) {
-    let callback = MainQueueCallback<Result<RemoteConfigFetchStatus, any Error>> { [self] in
-      switch $0 {
-      case .success(let status): completionHandler?(status, nil)
-      case .failure(let error): completionHandler?(lastFetchStatus, error)
-      }
-    }
-    callback.send { [self] in
-      do { return .success(try await fetch()) } catch { return .failure(error) }
-    }
+    answer(completionHandler, { [self] in lastFetchStatus }) { [self] in try await fetch() }
   }
 
   /// Puts fetched values into use; the completion is called once, on the main queue.
   public func activate(completion: ((Bool, (any Error)?) -> Void)? = nil) {
-    let callback = MainQueueCallback<Result<Bool, any Error>> {
-      switch $0 {
-      case .success(let isNew): completion?(isNew, nil)
-      case .failure(let error): completion?(false, error)
-      }
-    }
-    callback.send { [self] in
-      do { return .success(try await activate()) } catch { return .failure(error) }
-    }
+    answer(completion, { false }) { [self] in try await activate() }
   }
 
   /// Asks for new values and puts them into use; the completion is called once, on the main queue.
   public func fetchAndActivate(
     completionHandler: ((RemoteConfigFetchAndActivateStatus, (any Error)?) -> Void)? = nil
   ) {
-    let callback = MainQueueCallback<Result<RemoteConfigFetchAndActivateStatus, any Error>> {
-      switch $0 {
-      case .success(let status): completionHandler?(status, nil)
-      case .failure(let error): completionHandler?(.error, error)
-      }
-    }
-    callback.send { [self] in
-      do { return .success(try await fetchAndActivate()) } catch { return .failure(error) }
+    answer(completionHandler, { .error }) { [self] in try await fetchAndActivate() }
+  }
+
+  /// Calls a completion on the main queue with the result of some work, or with a value that stands
+  /// for its failure and the error.
+  private func answer<Value: Sendable>(
+    _ completion: ((Value, (any Error)?) -> Void)?, _ failed: @escaping @Sendable () -> Value,
+    _ work: @escaping @Sendable () async throws -> Value
+  ) {
+    let callback = QueueCallback<(Value, (any Error)?)> { completion?($0.0, $0.1) }
+    callback.send {
+      do { return (try await work(), nil) } catch { return (failed(), error) }
     }
   }
 }

@@ -8,10 +8,9 @@ public final class StorageDownloadTask: Sendable {
   /// The object.
   public let reference: StorageReference
 
-  private struct Observer: @unchecked Sendable {
+  private struct Observer: Sendable {
     let status: StorageTaskStatus
-    // Called on the callback queue alone, where it was promised to run.
-    let handler: (StorageTaskSnapshot) -> Void
+    let handler: QueueCallback<StorageTaskSnapshot>
   }
 
   private struct State {
@@ -25,7 +24,7 @@ public final class StorageDownloadTask: Sendable {
   }
 
   private let fileURL: URL
-  private let completion: QueueDelivery<((URL?, (any Error)?) -> Void)?>
+  private let completion: QueueCallback<Result<URL, any Error>>
   private let state = Mutex(State())
 
   init(
@@ -34,7 +33,8 @@ public final class StorageDownloadTask: Sendable {
   ) {
     self.reference = reference
     self.fileURL = fileURL
-    self.completion = QueueDelivery(reference.storage.callbackQueue, completion)
+    self.completion = QueueCallback(
+      on: reference.storage.callbackQueue, completion: completion ?? { _, _ in })
   }
 
   func start(most byteCount: Int? = nil) {
@@ -78,7 +78,8 @@ public final class StorageDownloadTask: Sendable {
   public func observe(
     _ status: StorageTaskStatus, handler: @escaping (StorageTaskSnapshot) -> Void
   ) -> String {
-    let observer = Observer(status: status, handler: handler)
+    let observer = Observer(
+      status: status, handler: QueueCallback(on: reference.storage.callbackQueue, handler))
     let (handle, isLate) = state.withLock { state in
       state.nextObserver += 1
       let handle = "\(state.nextObserver)"
@@ -86,7 +87,7 @@ public final class StorageDownloadTask: Sendable {
       if !isOver { state.observers[handle] = observer }
       return (handle, isOver && state.status == status)
     }
-    if isLate { tell([observer], snapshot) }
+    if isLate { observer.handler.send(snapshot) }
     return handle
   }
 
@@ -123,18 +124,11 @@ public final class StorageDownloadTask: Sendable {
       return concerned
     }
     let snapshot = snapshot
-    tell(observers, snapshot)
+    for observer in observers { observer.handler.send(snapshot) }
     switch event {
-    case .finished: completion.send { [fileURL] in $0?(fileURL, nil) }
-    case .failed(let error): completion.send { $0?(nil, StorageError(error)) }
+    case .finished: completion.send(.success(fileURL))
+    case .failed(let error): completion.send(.failure(StorageError(error)))
     case .resumed, .progress, .paused: break
-    }
-  }
-
-  private func tell(_ observers: [Observer], _ snapshot: StorageTaskSnapshot) {
-    if observers.isEmpty { return }
-    reference.storage.callbackQueue.async {
-      for observer in observers { observer.handler(snapshot) }
     }
   }
 }

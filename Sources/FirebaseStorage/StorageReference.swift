@@ -1,5 +1,6 @@
 public import Foundation
 internal import Viewfinder
+internal import ViewfinderSystem
 
 /// An object of Cloud Storage.
 public final class StorageReference: Sendable {
@@ -60,17 +61,44 @@ public final class StorageReference: Sendable {
   ///   - fileURL: A file in a folder that exists; one that is there is replaced at the end.
   ///   - onProgress: Called as bytes arrive.
   /// - Returns: The same URL.
-  /// - Throws: ``StorageError``.
+  /// - Throws: ``StorageError``; `CancellationError` when the task is cancelled.
   public func writeAsync(
     toFile fileURL: URL, onProgress: (@Sendable (Progress?) -> Void)? = nil
   ) async throws -> URL {
-    try await withCheckedThrowingContinuation { continuation in
-      let task = StorageDownloadTask(self, fileURL) { url, error in
-        continuation.resume(with: Result { try url ?? { throw error ?? CancellationError() }() })
-      }
+    try await result { completion in
+      let task = StorageDownloadTask(self, fileURL, completion)
       if let onProgress { task.observe(.progress) { onProgress($0.progress) } }
       task.start()
+      return task
     }
+  }
+
+  /// The result of a download, which is cancelled with the task.
+  private func result<Value: Sendable>(
+    _ start: (@escaping (Value?, (any Error)?) -> Void) -> StorageDownloadTask
+  ) async throws -> Value {
+    let running = Mutex<(task: StorageDownloadTask?, isCancelled: Bool)>((nil, false))
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let task = start { value, error in
+          continuation.resume(
+            returning: Result { try value ?? { throw error ?? CancellationError() }() })
+        }
+        let isLate = running.withLock { state in
+          state.task = task
+          return state.isCancelled
+        }
+        if isLate { task.cancel() }
+      }
+    } onCancel: {
+      let task = running.withLock { state in
+        state.isCancelled = true
+        return state.task
+      }
+      task?.cancel()
+    }
+    if Task.isCancelled { throw CancellationError() }
+    return try result.get()
   }
 
   /// Downloads the object into memory.
@@ -100,13 +128,10 @@ public final class StorageReference: Sendable {
   ///
   /// - Parameter size: The most bytes to take.
   /// - Returns: The object's bytes.
-  /// - Throws: ``StorageError``; `downloadSizeExceeded` for an object that is larger.
+  /// - Throws: ``StorageError``; `downloadSizeExceeded` for an object that is larger;
+  ///   `CancellationError` when the task is cancelled.
   public func data(maxSize size: Int64) async throws -> Data {
-    try await withCheckedThrowingContinuation { continuation in
-      getData(maxSize: size) { data, error in
-        continuation.resume(with: Result { try data ?? { throw error ?? CancellationError() }() })
-      }
-    }
+    try await result { getData(maxSize: size, completion: $0) }
   }
 
   private func write(
@@ -128,9 +153,9 @@ public final class StorageReference: Sendable {
   ///
   /// - Throws: ``StorageError``; also when the server gives no token.
   public func downloadURL() async throws -> URL {
-    do throws(ViewfinderError) {
+    do {
       return try await storage.hub().storageDownloadURL(location)
-    } catch {
+    } catch let error as ViewfinderError {
       throw StorageError(error)
     }
   }
@@ -140,15 +165,7 @@ public final class StorageReference: Sendable {
     _ completion: @escaping (Value?, (any Error)?) -> Void,
     _ work: @escaping @Sendable () async throws -> Value
   ) {
-    let delivery = QueueDelivery(storage.callbackQueue, completion)
-    Task {
-      do {
-        let value = try await work()
-        delivery.send { $0(value, nil) }
-      } catch {
-        delivery.send { $0(nil, error) }
-      }
-    }
+    QueueCallback(on: storage.callbackQueue, completion: completion).send(catching: work)
   }
 
   /// Asks about the object.
@@ -160,9 +177,9 @@ public final class StorageReference: Sendable {
 
   /// Asks about the object.
   public func getMetadata() async throws -> StorageMetadata {
-    do throws(ViewfinderError) {
+    do {
       return StorageMetadata(try await storage.hub().storageMetadata(location))
-    } catch {
+    } catch let error as ViewfinderError {
       throw StorageError(error)
     }
   }

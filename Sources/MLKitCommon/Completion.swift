@@ -1,4 +1,3 @@
-internal import Dispatch
 package import ViewfinderSystem
 
 extension WorkQueue {
@@ -10,24 +9,10 @@ extension WorkQueue {
     completion: @escaping (Value?, (any Error)?) -> Void,
     _ work: @escaping @Sendable () throws -> Value
   ) {
-    let completion = MainQueueCompletion(call: completion)
+    let callback = QueueCallback(completion: completion)
     add {
       let outcome = Result { try work() }
-      return { completion.send(outcome) }
-    }
-  }
-}
-
-// The closure is only touched on the main queue, where it was promised to run.
-private struct MainQueueCompletion<Value: Sendable>: @unchecked Sendable {
-  let call: (Value?, (any Error)?) -> Void
-
-  func send(_ outcome: Result<Value, any Error>) {
-    DispatchQueue.main.async {
-      switch outcome {
-      case .success(let value): call(value, nil)
-      case .failure(let error): call(nil, error)
-      }
+      return { callback.send(outcome) }
     }
   }
 }

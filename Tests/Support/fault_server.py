@@ -3,7 +3,8 @@
 Prints its port. Then it takes one JSON object a line on standard input and answers each with one
 line: {"path": "/x", "replies": [...]} sets what the next requests for a path get, the last reply
 for ever; {"log": "/x"} asks which requests there were; {"open": "/x"} opens the path's gate. It ends when
-standard input does.
+standard input does. With the path of a folder as its argument it speaks TLS, and the certificate of the
+authority that has signed its own is ca.pem in that folder, which it removes at its end.
 
 A reply: status, headers, body (text) or base64, size (that many model-like bytes in place of a
 body), length (a Content-Length that may be a lie, or -1 for none), chunked, cut (so many bytes,
@@ -16,9 +17,13 @@ import base64
 import collections
 import http.server
 import json
+import pathlib
 import re
+import shutil
 import socket
+import ssl
 import struct
+import subprocess
 import sys
 import threading
 import time
@@ -125,7 +130,30 @@ class Server(http.server.ThreadingHTTPServer):
         pass
 
 
+def tls_context(folder):
+    """A context with a new certificate for this machine, signed by a new authority."""
+    folder.mkdir(parents=True)
+
+    def openssl(*arguments):
+        subprocess.run(["openssl", *arguments], cwd=folder, check=True, capture_output=True)
+
+    (folder / "host.ext").write_text("subjectAltName = IP:127.0.0.1\n")
+    openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
+            "/CN=Test Authority", "-keyout", "ca.key", "-out", "ca.pem")
+    openssl("req", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=127.0.0.1", "-keyout",
+            "host.key", "-out", "host.csr")
+    openssl("x509", "-req", "-in", "host.csr", "-CA", "ca.pem", "-CAkey", "ca.key",
+            "-CAcreateserial", "-days", "2", "-extfile", "host.ext", "-out", "host.pem")
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(folder / "host.pem", folder / "host.key")
+    return context
+
+
 server = Server(("127.0.0.1", 0), Handler)
+folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else None
+if folder:
+    server.socket = tls_context(folder).wrap_socket(
+        server.socket, server_side=True, do_handshake_on_connect=False)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 print(server.server_port, flush=True)
 for line in sys.stdin:
@@ -140,3 +168,5 @@ for line in sys.stdin:
             scripts[command["path"]] = command["replies"]
             answer = True
     print(json.dumps(answer), flush=True)
+if folder:
+    shutil.rmtree(folder)

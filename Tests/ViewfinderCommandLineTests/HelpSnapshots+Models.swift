@@ -38,6 +38,9 @@ extension HelpSnapshots {
           --sha256 HEX          For https: refuse any file that does not hash to
                                 this, and keep the model apart from what the address
                                 gives otherwise.
+          --ca-file FILE        Trust the certificate authorities in this PEM file
+                                in place of the system's. Default:
+                                VIEWFINDER_CA_FILE.
           --min-rate BYTES      End a download that brings fewer bytes a second. 0
                                 waits for any server. Default: 1000.
           --min-rate-over SECONDS

@@ -8,9 +8,11 @@ import ViewfinderTestSupport
 private struct Place {
   let folder: TemporaryFolder
   let name = "c" + UUID().uuidString.prefix(8).lowercased()
-  let server = FaultServer.shared
+  let server: FaultServer
+  var authorities: String?
 
-  init() throws {
+  init(_ server: FaultServer = .shared) throws {
+    self.server = server
     folder = try TemporaryFolder()
   }
 
@@ -18,6 +20,7 @@ private struct Place {
     [
       "VIEWFINDER_CACHE": folder.path + "/cache", "FIREBASE_STORAGE_EMULATOR_HOST": server.host,
       "VIEWFINDER_FIREBASE_ML_HOST": server.host, "VIEWFINDER_INSTALLATIONS_HOST": server.host,
+      "VIEWFINDER_CA_FILE": authorities ?? "",
     ]
   }
 
@@ -220,6 +223,21 @@ struct HostedModelCommandTests {
     #expect(status == .failure)
     #expect(pull.error.text.contains("too slowly"))
     #expect(place.run("models", "pull", "x", "--min-rate", "-1").1 == .usage)
+  }
+
+  @Test("are pulled from a server whose private authority is named")
+  func authority() throws {
+    let place = try Place(.secure)
+    let path = try #require(place.server.certificateAuthority)
+    place.server.script(place.path, .file(Place.model(size: 2000)))
+    let (refused, status) = place.run("models", "pull", "-q", place.address)
+    #expect(status == .failure && refused.error.text.contains("VIEWFINDER_CA_FILE"))
+    #expect(place.run("models", "pull", "-q", place.address, "--ca-file", path).1 == .success)
+    place.server.script(place.path, Reply(304))
+    #expect(place.run("models", "pull", "-q", place.address, "--ca-file", "/no.pem").1 == .noInput)
+    var named = place
+    named.authorities = path
+    #expect(named.run("models", "pull", "-q", place.address).1 == .success)
   }
 
   @Test("that were pulled with a hash are used by their address, which asks for none")

@@ -9,9 +9,10 @@ import ViewfinderTestSupport
 final class HubFixture: Sendable {
   let folder: String
   let name: String
-  let server = FaultServer.shared
+  let server: FaultServer
 
-  init() throws {
+  init(_ server: FaultServer = .shared) throws {
+    self.server = server
     name = "t" + UUID().uuidString.prefix(8).lowercased()
     folder = NSTemporaryDirectory() + "viewfinder-hub-\(name)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -25,7 +25,10 @@ struct PinTests {
     try await hub.download(plain)
     let pinned = try fixture.web(sha256: Self.zeros).source
     #expect(try hub.cachedModel(pinned) == nil)
-    #expect(try hub.path(of: pinned, orBundled: "/bundled", updating: .never) == "/bundled")
+    let error = #expect(throws: ViewfinderError.self) {
+      try hub.waitForModel(at: pinned, upTo: .seconds(60), updating: .never)
+    }
+    #expect(error?.code == .notDownloaded)
     let missing = #expect(throws: ViewfinderError.self) { try hub.downloadedModel(pinned) }
     #expect(missing?.code == .notDownloaded)
     let refused = await failure { try await hub.download(pinned) }

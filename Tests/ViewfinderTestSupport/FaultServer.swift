@@ -5,7 +5,15 @@ public final class FaultServer: Sendable {
   /// One for all tests; it ends with them.
   public static let shared = FaultServer()
 
-  private let server = PythonServer("fault_server.py")
+  /// One that speaks TLS, with a certificate of an authority that nobody knows.
+  public static let secure = FaultServer(
+    NSTemporaryDirectory() + "viewfinder-tls-\(UUID().uuidString)")
+
+  private let server: PythonServer
+  private let folder: String?
+
+  /// The path of the certificate of the authority, for a server that speaks TLS.
+  public var certificateAuthority: String? { folder.map { "\($0)/ca.pem" } }
 
   /// A request that the server has had.
   public struct Request: Decodable, Sendable {
@@ -19,7 +27,10 @@ public final class FaultServer: Sendable {
     public let body: String
   }
 
-  private init() {}
+  private init(_ folder: String? = nil) {
+    self.folder = folder
+    server = folder.map { PythonServer("fault_server.py", $0) } ?? PythonServer("fault_server.py")
+  }
 
   /// The port on this machine.
   public var port: Int { server.port }
@@ -28,7 +39,9 @@ public final class FaultServer: Sendable {
   public var host: String { "127.0.0.1:\(port)" }
 
   /// The whole address of a path.
-  public func address(_ path: String) -> String { "http://\(host)\(path)" }
+  public func address(_ path: String) -> String {
+    "\(folder == nil ? "http" : "https")://\(host)\(path)"
+  }
 
   /// Says what the next requests for a path get; the last reply stands for all later ones.
   public func script(_ path: String, _ replies: Reply...) {

@@ -33,6 +33,7 @@ typedef struct {
   const char *_Nonnull method;
   // "Name: value" lines, each ended by a zero byte, the last by two.
   const char *_Nonnull headers;
+  const char *_Nonnull ca_file;  // PEM, in place of the system's authorities; "" for those
   const void *_Nullable body;
   size_t body_count;
   int64_t connect_timeout;   // milliseconds

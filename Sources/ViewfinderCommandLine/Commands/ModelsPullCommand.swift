@@ -24,8 +24,8 @@ struct ModelsPullCommand: Command {
         "OPTIONS",
         [
           HubOptions.projectOption, HubOptions.configurationOption, hash,
-          HubOptions.leastRateOption, HubOptions.leastRatePeriodOption, HubOptions.cacheOption,
-          quiet,
+          HubOptions.authoritiesOption, HubOptions.leastRateOption,
+          HubOptions.leastRatePeriodOption, HubOptions.cacheOption, quiet,
         ])
     ],
     notes: [

@@ -15,6 +15,7 @@ struct HubOptions: Sendable {
     if let rate = try arguments.integer(Self.leastRateOption, in: 0...1_000_000_000) {
       patience.leastRate = rate
     }
+    patience.certificateAuthorities = try arguments.string(Self.authoritiesOption)
     if let seconds = try arguments.number(Self.leastRatePeriodOption, in: 0.1...86_400) {
       patience.leastRatePeriod = .seconds(seconds)
     }
@@ -35,6 +36,10 @@ struct HubOptions: Sendable {
     var known = variables(AppConfiguration.environmentVariables, environment)
     if let configuration { known["VIEWFINDER_APP_CONFIG"] = configuration }
     if let project { known["VIEWFINDER_PROJECT"] = project }
+    var patience = patience
+    if let path = environment.variable("VIEWFINDER_CA_FILE"), !path.isEmpty {
+      patience.certificateAuthorities = patience.certificateAuthorities ?? path
+    }
     return ModelHub(
       cache: try cache(environment), configuration: try AppConfiguration(environment: known),
       options: patience)
@@ -62,6 +67,13 @@ extension HubOptions {
       """)
   static let projectOption = Option.value(
     "project", "ID", help: "Firebase project. Default: the app's, or VIEWFINDER_PROJECT.")
+
+  static let authoritiesOption = Option.value(
+    "ca-file", "FILE", completion: .file,
+    help: """
+      Trust the certificate authorities in this PEM file in place of the system's. Default: \
+      VIEWFINDER_CA_FILE.
+      """)
 
   static let leastRateOption = Option.value(
     "min-rate", "BYTES",

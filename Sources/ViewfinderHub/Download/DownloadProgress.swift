@@ -4,6 +4,12 @@ public struct DownloadProgress: Hashable, Sendable {
   public let completedByteCount: Int
   /// The number of bytes of the whole, once a server has told it.
   public let totalByteCount: Int?
+  /// The share of the bytes that is on disk, 0 through 1; `nil` when the size is not known.
+  public var fraction: Double? {
+    guard let totalByteCount else { return nil }
+    if totalByteCount <= 0 { return 1 }
+    return min(max(Double(completedByteCount) / Double(totalByteCount), 0), 1)
+  }
   /// What the download waits for while it does not get on by itself, such as
   /// `another download of the same model`; the byte counts are that one's then, as far as they are
   /// known.

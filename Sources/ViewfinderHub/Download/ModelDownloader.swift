@@ -85,8 +85,9 @@ struct ModelDownloader {
       secrets: configuration.secrets,
       tick: { [cancellation, reporter, subject] in
         if turn.isRevoked { cancellation.cancel(because: DownloadTurn.removed(subject)) }
-        reporter.informLatecomers()
+        reporter.catchUp()
       })
+    exchange.failed = { [reporter] in reporter.note($0) }
     exchange.waiting = { [reporter] in
       reporter.report(DownloadProgress(completedByteCount: 0, totalByteCount: nil, waitingFor: $0))
     }

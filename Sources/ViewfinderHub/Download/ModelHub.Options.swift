@@ -1,7 +1,7 @@
 public import ViewfinderInference
 
 extension ModelHub {
-  /// How patient a hub is, and how large a model may be.
+  /// How patient a hub is, how large a model may be, and whom it trusts.
   public struct Options: Hashable, Sendable {
     /// When to try again.
     public var retry: RetryPolicy
@@ -17,6 +17,10 @@ extension ModelHub {
     public var leastRatePeriod: Duration
     /// No file is larger, whatever a server says.
     public var maximumByteCount: Int
+    /// The path of a PEM file with the certificate authorities to trust in place of the system's, such
+    /// as a company's own; `nil` for those that the variable `VIEWFINDER_CA_FILE` names, or else the
+    /// system's.
+    public var certificateAuthorities: String?
 
     /// Creates options.
     ///
@@ -27,11 +31,12 @@ extension ModelHub {
     ///   - leastRate: The bytes a second at which a file comes at least, 1000.
     ///   - leastRatePeriod: The time over which that is averaged, 60 s; more than zero.
     ///   - maximumByteCount: The largest file, 2 GiB by default; a larger one is no model.
+    ///   - certificateAuthorities: The path of a PEM file with the authorities to trust.
     public init(
       retry: RetryPolicy = RetryPolicy(), connectTimeout: Duration = .seconds(30),
       idleTimeout: Duration = .seconds(60), leastRate: Int = 1000,
       leastRatePeriod: Duration = .seconds(60),
-      maximumByteCount: Int = ModelData.maximumByteCount
+      maximumByteCount: Int = ModelData.maximumByteCount, certificateAuthorities: String? = nil
     ) {
       precondition(leastRate >= 0, "A rate cannot be negative")
       precondition(leastRatePeriod > .zero, "An average needs some time")
@@ -41,6 +46,7 @@ extension ModelHub {
       self.leastRate = leastRate
       self.leastRatePeriod = leastRatePeriod
       self.maximumByteCount = maximumByteCount
+      self.certificateAuthorities = certificateAuthorities
     }
 
     var timeouts: HTTPTimeouts {

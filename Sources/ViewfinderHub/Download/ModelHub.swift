@@ -76,8 +76,8 @@ public final class ModelHub: Sendable {
   /// - Parameters:
   ///   - source: Where the model comes from.
   ///   - conditions: When the download may happen.
-  ///   - progress: Called on a thread of the hub as bytes arrive. A model that is the newest already
-  ///     makes none.
+  ///   - progress: Called on a thread of the hub as bytes arrive, ten times a second at most, and with
+  ///     the last of them. A model that is the newest already makes none.
   ///   - completion: Called exactly once, on a thread of the hub or on the one that cancels, with the
   ///     model that is in the cache then.
   /// - Returns: What can cancel it.
@@ -88,7 +88,7 @@ public final class ModelHub: Sendable {
     completion: @escaping @Sendable (Result<CachedModel, ViewfinderError>) -> Void
   ) -> ModelDownload {
     let slot = slot(of: source)
-    let leave = SharedDownload.join(
+    return SharedDownload.join(
       slot, source.description, progress: progress, completion: completion
     ) { [self] cancellation, reporter in
       let downloader = ModelDownloader(
@@ -96,7 +96,6 @@ public final class ModelHub: Sendable {
         conditions: conditions, cancellation: cancellation, reporter: reporter)
       return Result { () throws(ViewfinderError) in try downloader.run() }
     }
-    return ModelDownload(leave: leave)
   }
 
   /// Where a source's model lies; projects and servers are told apart.

@@ -10,16 +10,27 @@ final class SharedDownload: Sendable {
   private struct Waiter {
     let progress: @Sendable (DownloadProgress) -> Void
     let completion: Completion
-    /// Whether the waiter has heard how far the transfer is.
-    var isInformed = false
+    var pace = ProgressPace()
   }
 
   private struct State {
     var waiters: [Int: Waiter] = [:]
     var nextWaiter = 0
     var progress: DownloadProgress?
+    var lastProblem: ViewfinderError?
     /// Whether nobody may join any more.
     var isOver = false
+
+    /// Who is to be told what now.
+    mutating func reports(
+      _ take: (inout ProgressPace) -> DownloadProgress?
+    ) -> [(waiter: Waiter, progress: DownloadProgress)] {
+      waiters.keys.sorted().compactMap { number in
+        guard var waiter = waiters[number], let progress = take(&waiter.pace) else { return nil }
+        waiters[number] = waiter
+        return (waiter, progress)
+      }
+    }
   }
 
   private let state = Mutex(State())
@@ -40,8 +51,11 @@ final class SharedDownload: Sendable {
     /// Tells all who wait how far it is.
     func report(_ progress: DownloadProgress) { shared?.report(progress) }
 
-    /// Tells those who have come since.
-    func informLatecomers() { shared?.report(nil) }
+    /// Tells those who have come since, and those who were told less a moment ago.
+    func catchUp() { shared?.report(nil) }
+
+    /// Notes what went wrong, although the transfer goes on.
+    func note(_ problem: ViewfinderError) { shared?.state.withLock { $0.lastProblem = problem } }
   }
 
   /// The transfers of this process, by the folder they fill.
@@ -56,14 +70,14 @@ final class SharedDownload: Sendable {
 
   /// Joins the transfer into a slot, or starts one.
   ///
-  /// - Returns: What ends the interest in it; the completion is called with `cancelled` then, and
-  ///   the transfer ends when nobody is left.
+  /// When the interest in it ends, the completion is called with `cancelled`; the transfer ends when
+  /// nobody is left.
   static func join(
     _ slot: ModelSlot, _ subject: String, progress: @escaping @Sendable (DownloadProgress) -> Void,
     completion: @escaping Completion,
     starting work:
       @escaping @Sendable (Cancellation, Reporter) -> Result<CachedModel, ViewfinderError>
-  ) -> @Sendable () -> Void {
+  ) -> ModelDownload {
     let waiter = Waiter(progress: progress, completion: completion)
     let (shared, number, isNew) = running.withLock { running in
       if let shared = running[slot.folder], let number = shared.add(waiter) {
@@ -81,7 +95,7 @@ final class SharedDownload: Sendable {
         shared.finish(result)
       }
     }
-    return { shared.leave(number) }
+    return ModelDownload(shared, number)
   }
 
   private func add(_ waiter: Waiter) -> Int? {
@@ -89,33 +103,39 @@ final class SharedDownload: Sendable {
       if state.isOver { return nil }
       state.nextWaiter += 1
       state.waiters[state.nextWaiter] = waiter
+      if let progress = state.progress { state.waiters[state.nextWaiter]?.pace.hold(progress) }
       return state.nextWaiter
     }
   }
 
-  /// Tells all who wait of a progress, or those who have not heard of the last one.
+  /// What went wrong last.
+  var lastProblem: ViewfinderError? { state.withLock(\.lastProblem) }
+
+  /// Tells all who wait how far the transfer is, each ten times a second at most.
   private func report(_ news: DownloadProgress?) {
-    let (progress, listeners) = state.withLock { state in
-      if let news { state.progress = news }
-      guard let progress = state.progress else { return (news, [Waiter]()) }
-      let listeners = state.waiters.filter { news != nil || !$0.value.isInformed }
-      for number in listeners.keys { state.waiters[number]?.isInformed = true }
-      return (progress, listeners.sorted { $0.key < $1.key }.map(\.value))
+    let now = ContinuousClock.now
+    let reports = state.withLock { state in
+      if let news {
+        state.progress = news
+        for number in state.waiters.keys { state.waiters[number]?.pace.hold(news) }
+      }
+      return state.reports { $0.due(now) }
     }
-    guard let progress else { return }
-    for listener in listeners { listener.progress(progress) }
+    for (waiter, progress) in reports { waiter.progress(progress) }
   }
 
   private func finish(_ result: Result<CachedModel, ViewfinderError>) {
-    let waiters = state.withLock { state in
+    let (reports, waiters) = state.withLock { state in
       state.isOver = true
       defer { state.waiters = [:] }
-      return state.waiters.sorted { $0.key < $1.key }.map(\.value)
+      return (state.reports { $0.last() }, state.waiters.sorted { $0.key < $1.key }.map(\.value))
     }
+    for (waiter, progress) in reports { waiter.progress(progress) }
     for waiter in waiters { waiter.completion(result) }
   }
 
-  private func leave(_ number: Int) {
+  /// Ends the interest of one who waits.
+  func leave(_ number: Int) {
     let (waiter, isLast) = state.withLock { state in
       let waiter = state.waiters.removeValue(forKey: number)
       let isLast = waiter != nil && state.waiters.isEmpty

@@ -13,6 +13,8 @@ public final class StorageDownload: Sendable {
     /// It goes on, for the first time or after a pause.
     case resumed
     /// Bytes have arrived, or something is waited for: ``DownloadProgress/waitingFor`` says for what.
+    ///
+    /// It comes ten times a second at most, and with the last bytes.
     case progress(DownloadProgress)
     /// It has been paused.
     case paused
@@ -36,6 +38,7 @@ public final class StorageDownload: Sendable {
     var cancellation = Cancellation()
     var wantsResume = false
     var partial: SlotRecord.Partial?
+    var pace = ProgressPace()
     /// The unfinished file as this download has left it.
     var stamp: FileStamp?
   }
@@ -135,6 +138,7 @@ public final class StorageDownload: Sendable {
         }
       }
       if case .failed = next.event { discard() }
+      if let last = state.withLock({ $0.pace.last() }) { handler(.progress(last)) }
       handler(next.event)
       if !next.goesOn { return }
     }
@@ -144,14 +148,13 @@ public final class StorageDownload: Sendable {
     let service = StorageService(configuration: hub.configuration)
     let exchange = try Exchange(
       options: hub.options, conditions: DownloadConditions(), cancellation: cancellation,
-      secrets: hub.configuration.secrets)
+      secrets: hub.configuration.secrets, tick: { self.report(nil) })
     let lock = try FileLock.wait(partPath, makesFolder: false, cancellation) {
-      [handler, path] () throws(ViewfinderError) in
-      handler(
-        .progress(
-          DownloadProgress(
-            completedByteCount: 0, totalByteCount: nil,
-            waitingFor: "another download into \(path)")))
+      [self] () throws(ViewfinderError) in
+      report(
+        DownloadProgress(
+          completedByteCount: 0, totalByteCount: nil,
+          waitingFor: "another download into \(path)"))
     }
     defer {
       state.withLock { $0.stamp = lock.file.stamp }
@@ -167,7 +170,7 @@ public final class StorageDownload: Sendable {
       var transfer = Transfer(
         plan: plan, file: lock.file, unpackedPath: partPath + ".unpacked", exchange: exchange,
         byteLimit: hub.options.maximumByteCount,
-        progress: { [handler] in handler(.progress($0)) }, keep: { _ in }, state: partial)
+        progress: { self.report($0) }, keep: { _ in }, state: partial)
       defer {
         let left = transfer.state
         state.withLock { $0.partial = left }
@@ -185,6 +188,15 @@ public final class StorageDownload: Sendable {
       .invalidReply, subject: location.url,
       found: "the server keeps changing the object while it is fetched",
       remedy: "Try again later.")
+  }
+
+  /// Reports progress, or what was held back a moment ago.
+  private func report(_ news: DownloadProgress?) {
+    let due = state.withLock { state in
+      if let news { state.pace.hold(news) }
+      return state.pace.due()
+    }
+    if let due { handler(.progress(due)) }
   }
 
   /// Takes away what has arrived, unless the file is another download's by now.

@@ -4,11 +4,14 @@ internal import ViewfinderCore
 struct Exchange {
   let client: HTTPClient
   let retry: RetryPolicy
+  private let authorities: CertificateAuthorities?
   let cancellation: Cancellation
   /// What is done several times a second while somebody is waited for.
   let tick: @Sendable () -> Void
   /// Says what the work waits for, if that is not the server.
   var waiting: @Sendable (String) -> Void = { _ in }
+  /// Says what went wrong before another attempt is made.
+  var failed: @Sendable (ViewfinderError) -> Void = { _ in }
   /// What must not appear in messages.
   var secrets: [String]
 
@@ -16,11 +19,13 @@ struct Exchange {
     options: ModelHub.Options, conditions: DownloadConditions, cancellation: Cancellation,
     secrets: [String] = [], tick: @escaping @Sendable () -> Void = {}
   ) throws(ViewfinderError) {
+    authorities = try CertificateAuthorities(options)
     do throws(HTTPFailure) {
       client = try HTTPClient(
-        timeouts: options.timeouts, conditions: conditions, cancellation: cancellation, tick: tick)
+        timeouts: options.timeouts, authorities: authorities, conditions: conditions,
+        cancellation: cancellation, tick: tick)
     } catch {
-      throw Self.error(error, "HTTP", cancellation)
+      throw Self.error(error, "HTTP", nil, cancellation)
     }
     self.tick = tick
     retry = options.retry
@@ -71,6 +76,7 @@ struct Exchange {
       guard let asked else { throw failure }
       throw failure.advising("Try again in \(Int((asked / .seconds(1)).rounded(.up))) s.")
     }
+    failed(failure)
     guard cancellation.sleep(pause, lookingAround: tick) else {
       throw cancellation.error(failure.subject)
     }
@@ -92,12 +98,13 @@ struct Exchange {
   func error(_ failure: HTTPClient.Failure, _ subject: String) -> ViewfinderError {
     switch failure {
     case .redirect(let error): error.about(subject)
-    case .transport(let failure): Self.error(failure, subject, cancellation)
+    case .transport(let failure): Self.error(failure, subject, authorities, cancellation)
     }
   }
 
   private static func error(
-    _ failure: HTTPFailure, _ subject: String, _ cancellation: Cancellation
+    _ failure: HTTPFailure, _ subject: String, _ authorities: CertificateAuthorities?,
+    _ cancellation: Cancellation
   ) -> ViewfinderError {
     switch failure {
     case .cancelled: cancellation.error(subject)
@@ -127,7 +134,10 @@ struct Exchange {
     case .untrusted(let reason):
       ViewfinderError(
         .networkFailed, subject: subject, found: "the server cannot be trusted (\(reason))",
-        remedy: "Check the address, and that the package ca-certificates is installed.")
+        remedy: authorities.map {
+          "Check the address, and that \($0.path) holds the certificate of the server's authority."
+        } ?? "Check the address, and that the package ca-certificates is installed; name a private "
+          + "authority with VIEWFINDER_CA_FILE or ModelHub.Options.certificateAuthorities.")
     case .unavailable(let reason):
       ViewfinderError(
         .unavailable, subject: subject, found: "libcurl cannot be loaded (\(reason))",

@@ -16,12 +16,13 @@ final class HTTPClient {
 
   /// Creates a client; `tick` is called several times a second while a reply is waited for.
   init(
-    timeouts: HTTPTimeouts, conditions: DownloadConditions, cancellation: Cancellation,
-    tick: @escaping () -> Void
+    timeouts: HTTPTimeouts, authorities: CertificateAuthorities?, conditions: DownloadConditions,
+    cancellation: Cancellation, tick: @escaping () -> Void
   ) throws(HTTPFailure) {
     self.tick = tick
     transport = try HTTPTransport(
-      timeouts: timeouts, conditions: conditions, cancellation: cancellation)
+      timeouts: timeouts, authorities: authorities, conditions: conditions,
+      cancellation: cancellation)
   }
 
   /// Why a request led nowhere.

@@ -1,5 +1,6 @@
 #if canImport(Darwin)
   internal import Foundation
+  internal import Security
   internal import ViewfinderSystem
 
   /// Connections to servers, by the system's URL loading; one thread uses it at a time.
@@ -7,10 +8,12 @@
     private let session: URLSession
     private let timeouts: HTTPTimeouts
     private let cancellation: Cancellation
+    private let anchors: [SecCertificate]?
 
     /// Creates a transport whose requests a cancellation ends at once.
     init(
-      timeouts: HTTPTimeouts, conditions: DownloadConditions, cancellation: Cancellation
+      timeouts: HTTPTimeouts, authorities: CertificateAuthorities?, conditions: DownloadConditions,
+      cancellation: Cancellation
     ) throws(HTTPFailure) {
       let configuration = URLSessionConfiguration.ephemeral
       configuration.timeoutIntervalForRequest = timeouts.idle / .seconds(1)
@@ -21,6 +24,9 @@
       session = URLSession(configuration: configuration)
       self.timeouts = timeouts
       self.cancellation = cancellation
+      anchors = authorities?.certificates.compactMap {
+        SecCertificateCreateWithData(nil, $0 as CFData)
+      }
     }
 
     deinit {
@@ -43,7 +49,8 @@
         question.setValue(header.value, forHTTPHeaderField: header.name)
       }
       let task = session.dataTask(with: question)
-      let delivery = Delivery(to: sink, request.timeLimit == nil ? ReplyWatch(timeouts) : nil)
+      let delivery = Delivery(
+        to: sink, request.timeLimit == nil ? ReplyWatch(timeouts) : nil, anchors)
       task.delegate = delivery
       let handler = cancellation.addHandler { task.cancel() }
       defer { cancellation.removeHandler(handler) }
@@ -65,6 +72,7 @@
       if let reason { throw reason }
       if cancellation.isCancelled { throw .cancelled }
       if delivery.isStopped { throw .stopped }
+      if delivery.isUntrusted { throw .untrusted("its certificate is of another authority") }
       guard let error = delivery.error else { return }
       let text = error.localizedDescription
       switch (error as? URLError)?.code {
@@ -79,21 +87,55 @@
     }
   }
 
+  extension CertificateAuthorities {
+    /// The certificates as bytes.
+    fileprivate var certificates: [Data] {
+      text.split(separator: "-----BEGIN CERTIFICATE-----").dropFirst().compactMap { part in
+        guard let end = part.range(of: "-----END CERTIFICATE-----") else { return nil }
+        return Data(
+          base64Encoded: String(part[..<end.lowerBound]), options: .ignoreUnknownCharacters)
+      }
+    }
+  }
+
   // The session's own queue writes, and the waiting thread reads when `done` has been signalled.
   private final class Delivery: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     let done = DispatchSemaphore(value: 0)
     private(set) var error: (any Error)?
     private(set) var isStopped = false
+    private(set) var isUntrusted = false
     private let sink: any ReplySink
     private let watch: Mutex<ReplyWatch?>
+    private let anchors: [SecCertificate]?
 
-    init(to sink: any ReplySink, _ watch: ReplyWatch?) {
+    init(to sink: any ReplySink, _ watch: ReplyWatch?, _ anchors: [SecCertificate]?) {
       self.sink = sink
+      self.anchors = anchors
       self.watch = Mutex(watch)
     }
 
     /// Why to wait no longer, if there is a reason.
     var slowness: HTTPFailure? { watch.withLock { $0?.failure() } }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+      completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+      guard let anchors, let trust = challenge.protectionSpace.serverTrust else {
+        completionHandler(.performDefaultHandling, nil)
+        return
+      }
+      let isTrusted =
+        SecTrustSetAnchorCertificates(trust, anchors as CFArray) == errSecSuccess
+        && SecTrustSetAnchorCertificatesOnly(trust, true) == errSecSuccess
+        && SecTrustEvaluateWithError(trust, nil)
+      if isTrusted {
+        completionHandler(.useCredential, URLCredential(trust: trust))
+      } else {
+        isUntrusted = true
+        completionHandler(.cancelAuthenticationChallenge, nil)
+      }
+    }
 
     func urlSession(
       _ session: URLSession, task: URLSessionTask,

@@ -9,9 +9,10 @@
 
     /// Creates a transport whose requests a cancellation ends at once.
     init(
-      timeouts: HTTPTimeouts, conditions: DownloadConditions, cancellation: Cancellation
+      timeouts: HTTPTimeouts, authorities: CertificateAuthorities?, conditions: DownloadConditions,
+      cancellation: Cancellation
     ) throws(HTTPFailure) {
-      client = try CurlClient(cancellation)
+      client = try CurlClient(cancellation, authorities)
       self.timeouts = timeouts
     }
 
@@ -91,14 +92,18 @@
     private let handle: OpaquePointer
     private let cancellation: Cancellation
     private var handler: Int?
+    private let authorities: CertificateAuthorities?
 
-    init(_ cancellation: Cancellation) throws(HTTPFailure) {
+    init(
+      _ cancellation: Cancellation, _ authorities: CertificateAuthorities?
+    ) throws(HTTPFailure) {
       var text = [CChar](repeating: 0, count: 256)
       guard let handle = unsafe cviewfinder_curl_open(&text, text.count) else {
         throw .unavailable(Self.string(text))
       }
       unsafe self.handle = handle
       self.cancellation = cancellation
+      self.authorities = authorities
       handler = cancellation.addHandler { [weak self] in self?.stop() }
     }
 
@@ -123,22 +128,26 @@
         lines += Array("\(header.name): \(header.value)".utf8CString)
       }
       lines += Array("Expect:".utf8CString) + [0]
+      // An empty path stands for the system's authorities.
+      let trusted = authorities?.path ?? ""
       let outcome = unsafe request.address.text.withCString { address in
         unsafe request.method.rawValue.withCString { method in
-          unsafe lines.withUnsafeBufferPointer { lines in
-            unsafe request.body.withUnsafeBufferPointer { body in
-              guard let headers = lines.baseAddress else { return CVIEWFINDER_CURL_FAILED }
-              var call = unsafe cviewfinder_curl_request(
-                url: address, method: method, headers: headers, body: body.baseAddress,
-                body_count: body.count,
-                connect_timeout: Int64(max(1, timeouts.connect / .milliseconds(1))),
-                idle_timeout: Int64(max(1, (timeouts.idle / .seconds(1)).rounded(.up))),
-                total_timeout: Int64((request.timeLimit ?? .zero) / .milliseconds(1)),
-                tick: Int64(max(1, timeouts.tick / .milliseconds(1))),
-                is_direct: request.address.isLoopback ? 1 : 0,
-                context: Unmanaged.passUnretained(delivery).toOpaque(),
-                on_header: takeHeader, on_body: takeBody, on_tick: lookAround)
-              return unsafe cviewfinder_curl_perform(handle, &call, &text, text.count)
+          unsafe trusted.withCString { trusted in
+            unsafe lines.withUnsafeBufferPointer { lines in
+              unsafe request.body.withUnsafeBufferPointer { body in
+                guard let headers = lines.baseAddress else { return CVIEWFINDER_CURL_FAILED }
+                var call = unsafe cviewfinder_curl_request(
+                  url: address, method: method, headers: headers, ca_file: trusted,
+                  body: body.baseAddress, body_count: body.count,
+                  connect_timeout: Int64(max(1, timeouts.connect / .milliseconds(1))),
+                  idle_timeout: Int64(max(1, (timeouts.idle / .seconds(1)).rounded(.up))),
+                  total_timeout: Int64((request.timeLimit ?? .zero) / .milliseconds(1)),
+                  tick: Int64(max(1, timeouts.tick / .milliseconds(1))),
+                  is_direct: request.address.isLoopback ? 1 : 0,
+                  context: Unmanaged.passUnretained(delivery).toOpaque(),
+                  on_header: takeHeader, on_body: takeBody, on_tick: lookAround)
+                return unsafe cviewfinder_curl_perform(handle, &call, &text, text.count)
+              }
             }
           }
         }

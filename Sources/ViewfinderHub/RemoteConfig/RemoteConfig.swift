@@ -96,11 +96,11 @@ public final class RemoteConfig: Sendable {
   /// - Parameter minimumInterval: How old values may be, 12 hours by default as in Firebase.
   /// - Returns: What came of it.
   /// - Throws: What the server says. One that is asked too often (429) is left alone for the time it
-  ///   names, or for the next hour.
+  ///   names, or for the next hour. `CancellationError` when the task is cancelled.
   @discardableResult
   public func fetch(
     minimumInterval: Duration = .seconds(43200)
-  ) async throws(ViewfinderError) -> FetchOutcome {
+  ) async throws -> FetchOutcome {
     try await onOwnThread { [self] (cancellation) throws(ViewfinderError) in
       try fetchNow(minimumInterval, cancellation)
     }

@@ -1,4 +1,4 @@
-public import ViewfinderCore
+internal import ViewfinderCore
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -29,10 +29,10 @@ public struct StorageObjectInfo: Hashable, Sendable {
 extension ModelHub {
   /// Asks Cloud Storage about an object.
   ///
-  /// - Throws: What the server says.
+  /// - Throws: What the server says; `CancellationError` when the task is cancelled.
   public func storageMetadata(
     _ location: StorageLocation
-  ) async throws(ViewfinderError) -> StorageObjectInfo {
+  ) async throws -> StorageObjectInfo {
     try await onOwnThread { [self] (cancellation) throws(ViewfinderError) in
       try metadata(location, cancellation)
     }
@@ -40,8 +40,9 @@ extension ModelHub {
 
   /// Asks Cloud Storage for an address from which an object can be downloaded without an account.
   ///
-  /// - Throws: `permissionDenied` for an object without a download token; what the server says.
-  public func storageDownloadURL(_ location: StorageLocation) async throws(ViewfinderError) -> URL {
+  /// - Throws: `permissionDenied` for an object without a download token; what the server says;
+  ///   `CancellationError` when the task is cancelled.
+  public func storageDownloadURL(_ location: StorageLocation) async throws -> URL {
     try await onOwnThread { [self] (cancellation) throws(ViewfinderError) in
       let exchange = try Exchange(
         options: options, conditions: DownloadConditions(), cancellation: cancellation,
