@@ -52,8 +52,7 @@ let package = Package(
       targets: [
         "Viewfinder", "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference",
         "ViewfinderModels", "ViewfinderPhotos", "ViewfinderDrawing", "ViewfinderVideo",
-        "ViewfinderHub", "ViewfinderTracking",
-        "ViewfinderVision",
+        "ViewfinderHub", "ViewfinderTracking", "ViewfinderEvaluation", "ViewfinderVision",
       ]),
     .library(
       name: "MLKit",
@@ -138,8 +137,7 @@ let package = Package(
       [
         "ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference",
         "ViewfinderModels", "ViewfinderPhotos", "ViewfinderDrawing", "ViewfinderVideo",
-        "ViewfinderHub", "ViewfinderTracking",
-        "ViewfinderVision",
+        "ViewfinderHub", "ViewfinderTracking", "ViewfinderEvaluation", "ViewfinderVision",
       ]),
 
     // Floor 4: the ML Kit façade and the command line.

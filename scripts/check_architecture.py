@@ -16,7 +16,7 @@ VALUES = {"ViewfinderCore"} | SYSTEM
 BASE = VALUES | {"ViewfinderPixels", "ViewfinderInference"}
 MEDIA = {"ViewfinderPhotos", "ViewfinderDrawing", "ViewfinderVideo"}
 ROOMS = BASE | MEDIA | {"ViewfinderModels", "ViewfinderTracking"}
-BELOW = ROOMS | {"ViewfinderVision", "ViewfinderHub", "Viewfinder"}
+BELOW = ROOMS | {"ViewfinderVision", "ViewfinderHub", "ViewfinderEvaluation", "Viewfinder"}
 APPLE = BELOW | {"ViewfinderAppleTypes"}
 FACADE = APPLE | {"MLKitCommon", "MLImage", "MLKitVision"}
 MAY_IMPORT = {
@@ -57,7 +57,7 @@ MAY_IMPORT = {
     "FirebaseMLModelDownloader": BELOW | {"FirebaseCore"},
     "Firebase": {"FirebaseCore", "FirebaseStorage"},
     "MLKitLinkFirebase": FACADE | {"ViewfinderApps"},
-    "ViewfinderCommandLine": BELOW | {"ViewfinderEvaluation"},
+    "ViewfinderCommandLine": BELOW,
     "ViewfinderTool": {"ViewfinderCommandLine"},
 }
 MAY_IMPORT["MLKit"] = {name for name in MAY_IMPORT if name.startswith("MLKit")}

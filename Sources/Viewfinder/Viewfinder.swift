@@ -1,5 +1,6 @@
 @_exported public import ViewfinderCore
 @_exported public import ViewfinderDrawing
+@_exported public import ViewfinderEvaluation
 @_exported public import ViewfinderHub
 @_exported public import ViewfinderInference
 @_exported public import ViewfinderModels

@@ -110,10 +110,10 @@ struct COCOFileTests {
   func roundTrip() throws {
     let results = [
       DetectionResult(
-        imageID: 7, categoryID: 0, frame: Box(x: -0.1, y: 1e-7, width: 1 / 3, height: 1e9),
+        imageID: 7, categoryID: 0, box: Box(x: -0.1, y: 1e-7, width: 1 / 3, height: 1e9),
         score: 0.1 + 0.2),
       DetectionResult(
-        imageID: .max, categoryID: .min, frame: Box(x: 0, y: 0, width: 0, height: 0), score: -1),
+        imageID: .max, categoryID: .min, box: Box(x: 0, y: 0, width: 0, height: 0), score: -1),
     ]
     let text = try DetectionResultFile(results).cocoJSON
     let file = try DetectionResultFile(cocoJSON: Array(text.utf8), name: "written")
@@ -125,7 +125,7 @@ struct COCOFileTests {
   @Test("results that cannot be written are refused")
   func badResults() {
     let bad = DetectionResult(
-      imageID: 1, categoryID: 1, frame: Box(x: 0, y: 0, width: 1, height: 1), score: .infinity)
+      imageID: 1, categoryID: 1, box: Box(x: 0, y: 0, width: 1, height: 1), score: .infinity)
     #expect(throws: ViewfinderError.self) { try DetectionResultFile([bad]) }
   }
 

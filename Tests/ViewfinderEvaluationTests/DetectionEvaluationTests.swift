@@ -16,15 +16,15 @@ private func truth(
 }
 
 private func object(
-  _ image: Int, _ frame: Box, category: Int = 1, isCrowd: Bool = false
+  _ image: Int, _ box: Box, category: Int = 1, isCrowd: Bool = false
 ) -> GroundTruthObject {
-  GroundTruthObject(imageID: image, categoryID: category, frame: frame, isCrowd: isCrowd)
+  GroundTruthObject(imageID: image, categoryID: category, box: box, isCrowd: isCrowd)
 }
 
 private func result(
-  _ image: Int, _ frame: Box, _ score: Double, category: Int = 1
+  _ image: Int, _ box: Box, _ score: Double, category: Int = 1
 ) -> DetectionResult {
-  DetectionResult(imageID: image, categoryID: category, frame: frame, score: score)
+  DetectionResult(imageID: image, categoryID: category, box: box, score: score)
 }
 
 @Suite("Detection evaluation")
@@ -34,7 +34,7 @@ struct DetectionEvaluationTests {
     let objects = [object(1, box(0, 0, 10, 10)), object(2, box(5, 5, 40, 40), category: 2)]
     let evaluation = try DetectionEvaluation(
       groundTruth: try truth(objects),
-      results: objects.map { result($0.imageID, $0.frame, 1, category: $0.categoryID) })
+      results: objects.map { result($0.imageID, $0.box, 1, category: $0.categoryID) })
     #expect(agree(evaluation.overall.averagePrecision, 1))
     #expect(agree(evaluation.overall.averagePrecisionSmall, 1))
     #expect(agree(evaluation.overall.averagePrecisionMedium, 1))
@@ -104,10 +104,10 @@ struct DetectionEvaluationTests {
     arguments: [
       (result(9, box(0, 0, 1, 1), 1), "image_id 9"),
       (result(1, box(0, 0, 1, 1), .nan), "the score nan"),
-      (result(1, box(.nan, 0, 1, 1), 1), "the frame x nan"),
+      (result(1, box(.nan, 0, 1, 1), 1), "the box x nan"),
       (result(1, box(0, 0, -1, 1), 1), "width -1.0"),
       (result(1, box(0, 0, 1e300, 1e300), 1), "width 1e+300"),
-      (result(1, box(.infinity, 0, 1, 1), 1), "the frame x inf"),
+      (result(1, box(.infinity, 0, 1, 1), 1), "the box x inf"),
     ])
   func badResults(bad: DetectionResult, words: String) throws {
     let truth = try truth([object(1, box(0, 0, 10, 10))])

@@ -18,7 +18,7 @@ struct TrackFileTests {
     ])
   func tolerant(text: String) throws {
     let expected = TrackRow(
-      frameNumber: 1, trackID: -1, frame: Box(x: 2.5, y: 3, width: 4, height: 5))
+      frameNumber: 1, trackID: -1, box: Box(x: 2.5, y: 3, width: 4, height: 5))
     #expect(try Self.read(text) == [expected])
   }
 
@@ -89,10 +89,10 @@ struct TrackFileTests {
     let rows = [
       TrackRow(
         frameNumber: 1_000_000_000, trackID: 0,
-        frame: Box(x: -0.1, y: 1 / 3, width: 1e-7, height: 123_456_789.125), score: 0.1 + 0.2,
+        box: Box(x: -0.1, y: 1 / 3, width: 1e-7, height: 123_456_789.125), score: 0.1 + 0.2,
         categoryID: 3, visibility: 0.5),
       TrackRow(
-        frameNumber: 1, trackID: -1, frame: Box(x: 0, y: -0.0, width: 10, height: 20)),
+        frameNumber: 1, trackID: -1, box: Box(x: 0, y: -0.0, width: 10, height: 20)),
     ]
     let file = TrackFile(rows)
     #expect(file.text.hasSuffix("1,-1,0,-0.0,10,20,1,-1,-1\n"))
@@ -107,7 +107,7 @@ struct TrackFileTests {
     ])
   func exact(number: String) throws {
     let row = try #require(try Self.read("1,1,\(number),0,1,1").first)
-    #expect(row.frame.x == Double(number))
+    #expect(row.box.x == Double(number))
   }
 }
 

@@ -7,7 +7,7 @@ private func row(
   height: Double = 10, score: Double = 1, category: Int = -1
 ) -> TrackRow {
   TrackRow(
-    frameNumber: frame, trackID: track, frame: Box(x: x, y: y, width: width, height: height),
+    frameNumber: frame, trackID: track, box: Box(x: x, y: y, width: width, height: height),
     score: score, categoryID: category)
 }
 

@@ -15,22 +15,22 @@ struct YOLOLabelTests {
     let found = try objects("0 0.5 0.5 0.25 0.5\r\n\n 16\t0.25 0.75 0.5 0.5 \n")
     #expect(found.map(\.categoryID) == [0, 16])
     #expect(found.map(\.imageID) == [7, 7])
-    #expect(found[0].frame == Box(x: 75, y: 25, width: 50, height: 50))
-    #expect(found[1].frame == Box(x: 0, y: 50, width: 100, height: 50))
+    #expect(found[0].box == Box(x: 75, y: 25, width: 50, height: 50))
+    #expect(found[1].box == Box(x: 0, y: 50, width: 100, height: 50))
     #expect(try objects("").isEmpty)
   }
 
   @Test("that reach outside the image are cut off at its sides")
   func outside() throws {
     let found = try objects("1 1 0.5 0.5 1.5")
-    #expect(found[0].frame == Box(x: 150, y: 0, width: 50, height: 100))
+    #expect(found[0].box == Box(x: 150, y: 0, width: 50, height: 100))
     #expect(found[0].area == 5000)
   }
 
   @Test("may be outlines, which stand for their bounding boxes")
   func outlines() throws {
     let found = try objects("2 0.25 0.5 0.75 0.25 0.5 1")
-    #expect(found[0].frame == Box(x: 50, y: 25, width: 100, height: 75))
+    #expect(found[0].box == Box(x: 50, y: 25, width: 100, height: 75))
   }
 
   @Test(

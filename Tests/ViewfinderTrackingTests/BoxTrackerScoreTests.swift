@@ -17,7 +17,7 @@ struct BoxTrackerScoreTests {
     for row in try TrackFile(contentsOf: Shared.path("\(folder)/det/det.txt")).rows
     where row.frameNumber <= info.frameCount {
       detections[row.frameNumber - 1].append(
-        BoxDetection(box: row.frame, confidence: Float(row.score)))
+        BoxDetection(box: row.box, confidence: Float(row.score)))
     }
     var motions: [Int: CameraMotionFile.Row] = [:]
     if !Shared.files(below: folder, suffix: "gmc.txt").isEmpty {
@@ -35,7 +35,7 @@ struct BoxTrackerScoreTests {
       for track in tracker.tracks {
         rows.append(
           TrackRow(
-            frameNumber: index + 1, trackID: track.id, frame: track.box,
+            frameNumber: index + 1, trackID: track.id, box: track.box,
             score: Double(track.confidence)))
       }
     }

@@ -24,7 +24,7 @@ struct ErrorTests {
     "a model": { _ = try ModelData(contentsOf: "/nowhere/a.tflite") },
     "a file to write": {
       let pixels = try PixelBuffer(width: 1, height: 1, format: .gray, bytes: [0])
-      try PhotoWriter().write(pixels, to: "/nowhere/a.png")
+      try InputImage(pixels).write(to: "/nowhere/a.png")
     },
     "a cache": { _ = try ModelCache(folder: "/dev/null/cache").entries() },
   ]

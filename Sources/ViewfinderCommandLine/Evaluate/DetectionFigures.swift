@@ -65,7 +65,7 @@ struct DetectionFigures {
       var visibleCount = 0
       for (rank, object) in answer.objects.enumerated() {
         var result = DetectionResult(
-          imageID: imageID, categoryID: category(object.labels.first), frame: object.box,
+          imageID: imageID, categoryID: category(object.labels.first), box: object.box,
           score: Double(object.confidence))
         results.append(result)
         // The order in which the detector reports, the most prominent first.
@@ -103,7 +103,7 @@ struct DetectionFigures {
     self.ranked = try ProminenceEvaluation(groundTruth: truth, results: ranked)
     anyKind = try DetectionEvaluation(
       groundTruth: truth, results: results,
-      options: DetectionEvaluationOptions(isClassAgnostic: true)
+      options: DetectionEvaluation.Options(isClassAgnostic: true)
     ).overall
     let known = Set(truth.categories.map(\.id))
     guard results.contains(where: { known.contains($0.categoryID) }) else {

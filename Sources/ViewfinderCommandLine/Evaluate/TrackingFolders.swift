@@ -16,13 +16,8 @@ struct TrackingFolders {
 
     /// Reads and checks the files.
     func read() throws(ViewfinderError) -> TrackingSequence {
-      var frameCount: Int?
-      if let information {
-        frameCount = try TrackSequenceInfo(contentsOf: information).frameCount
-      }
-      return try TrackingSequence(
-        name: name, frameCount: frameCount, truth: try TrackFile(contentsOf: truth).rows,
-        tracks: try TrackFile(contentsOf: tracks).rows)
+      try TrackingSequence(
+        contentsOf: truth, tracks: tracks, information: information, name: name)
     }
   }
 

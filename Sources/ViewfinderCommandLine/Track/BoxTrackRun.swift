@@ -48,7 +48,7 @@ struct BoxTrackRun {
       // MOTChallenge counts tracks from 1.
       let rows = tracker.tracks.map { track in
         TrackRow(
-          frameNumber: number, trackID: track.id + 1, frame: track.box.roundedToHundredths,
+          frameNumber: number, trackID: track.id + 1, box: track.box.roundedToHundredths,
           score: (Double(track.confidence) * 10_000).rounded() / 10_000)
       }
       try context.print(TrackFile(rows).text)
@@ -106,7 +106,7 @@ struct BoxTrackRun {
       // Many files have -1 for boxes of no kind.
       let kind = row.categoryID >= 0 ? row.categoryID : nil
       frames[row.frameNumber, default: []].append(
-        BoxDetection(box: row.frame, confidence: Float(row.score), classIndex: kind))
+        BoxDetection(box: row.box, confidence: Float(row.score), classIndex: kind))
     }
     guard let first = frames.keys.min(), let last = frames.keys.max() else { return [:] }
     guard first >= 1, last <= Self.maximumFrameCount else {
@@ -116,7 +116,7 @@ struct BoxTrackRun {
         remedy: first == 0 ? "Add 1 to each: MOTChallenge counts frames from 1." : "")
     }
     // The tracker would take coordinates from 0 to 1 for boxes that are too small to see.
-    guard file.rows.contains(where: { max($0.frame.width, $0.frame.height) >= 1 }) else {
+    guard file.rows.contains(where: { max($0.box.width, $0.box.height) >= 1 }) else {
       throw ViewfinderError(
         .invalidAnnotations, subject: path, found: "only boxes that are smaller than a pixel",
         expected: "boxes in pixels of the video",

@@ -84,7 +84,7 @@ struct TrackReport {
       record.objects.map { object in
         TrackRow(
           frameNumber: record.index + 1, trackID: (object.trackingID ?? -2) + 1,
-          frame: object.box, score: (Double(object.confidence) * 10_000).rounded() / 10_000)
+          box: object.box, score: (Double(object.confidence) * 10_000).rounded() / 10_000)
       }
     ).text
   }

@@ -27,7 +27,7 @@ struct DetectionCells {
   private let categories: [Int: Int]
   private(set) var unknownCategoryResultCount = 0
 
-  init(groundTruth: DetectionGroundTruth, options: DetectionEvaluationOptions) {
+  init(groundTruth: DetectionGroundTruth, options: DetectionEvaluation.Options) {
     objects = groundTruth.objects
     var images: [Int: Int] = [:]
     for (index, image) in groundTruth.images.enumerated()
@@ -54,7 +54,7 @@ struct DetectionCells {
   /// Adds all results; to be called once.
   mutating func add(
     _ results: [DetectionResult], groundTruth: DetectionGroundTruth,
-    options: DetectionEvaluationOptions
+    options: DetectionEvaluation.Options
   ) throws(ViewfinderError) {
     let known = Set(groundTruth.images.map(\.id))
     resultKeys.reserveCapacity(results.count)
@@ -82,7 +82,7 @@ struct DetectionCells {
 
   /// The matches of each image that has objects or results in one group.
   func matches(
-    group: Int, options: DetectionEvaluationOptions
+    group: Int, options: DetectionEvaluation.Options
   ) throws(ViewfinderError) -> [DetectionMatches] {
     var object = Self.start(of: group, in: objectKeys)
     var result = Self.start(of: group, in: resultKeys)

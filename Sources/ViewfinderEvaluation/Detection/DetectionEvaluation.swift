@@ -37,13 +37,13 @@ public struct DetectionEvaluation: Hashable, Sendable {
   ///   - groundTruth: The images, categories and objects.
   ///   - results: What the detector reported, in any order.
   ///   - options: How to judge.
-  /// - Throws: `invalidAnnotations` naming the first result with an unknown image or a bad frame
+  /// - Throws: `invalidAnnotations` naming the first result with an unknown image or a bad box
   ///   or score; `tooLarge` past ``maximumPairCount``.
   /// - Complexity: O(*n* log *n*) to sort the results and O(*d* × *g*) for each image and category
   ///   with *d* results, at most the largest of `maximumDetections`, and *g* objects.
   public init(
     groundTruth: DetectionGroundTruth, results: [DetectionResult],
-    options: DetectionEvaluationOptions = DetectionEvaluationOptions()
+    options: Options = Options()
   ) throws(ViewfinderError) {
     var cells = DetectionCells(groundTruth: groundTruth, options: options)
     try cells.add(results, groundTruth: groundTruth, options: options)

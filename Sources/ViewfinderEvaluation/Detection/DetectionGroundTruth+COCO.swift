@@ -44,7 +44,7 @@ extension DetectionGroundTruth {
       objects.append(
         GroundTruthObject(
           imageID: annotation.image_id.value, categoryID: annotation.category_id.value,
-          frame: try Box(cocoBox: annotation.bbox.values, "\(name): annotations[\(index)].bbox"),
+          box: try Box(cocoBox: annotation.bbox.values, "\(name): annotations[\(index)].bbox"),
           area: annotation.area?.value, isCrowd: annotation.iscrowd?.isSet ?? false))
     }
     try self.init(
@@ -61,7 +61,7 @@ extension DetectionGroundTruth {
 }
 
 extension Box {
-  /// The frame that COCO writes as `[x, y, width, height]`.
+  /// The box that COCO writes as `[x, y, width, height]`.
   init(
     cocoBox box: [Double], _ place: @autoclosure () -> String
   ) throws(ViewfinderError) {

@@ -47,12 +47,12 @@ extension DetectionGroundTruth {
       let category = try category(fields[0], place: place)
       var numbers: [Double] = []
       for field in fields.dropFirst() { numbers.append(try share(field, place: place)) }
-      let box = try box(numbers, place: place)
-      let frame = Box(
-        x: box.x * width, y: box.y * height, width: box.width * width,
-        height: box.height * height
+      let shares = try box(numbers, place: place)
+      let box = Box(
+        x: shares.x * width, y: shares.y * height, width: shares.width * width,
+        height: shares.height * height
       ).intersection(Box(x: 0, y: 0, width: width, height: height))
-      objects.append(GroundTruthObject(imageID: image.id, categoryID: category, frame: frame))
+      objects.append(GroundTruthObject(imageID: image.id, categoryID: category, box: box))
     }
     return objects
   }

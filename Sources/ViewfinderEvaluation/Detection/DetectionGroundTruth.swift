@@ -12,12 +12,28 @@ public struct DetectionGroundTruth: Hashable, Sendable {
   /// Checks and keeps a data set.
   ///
   /// - Throws: `invalidAnnotations` naming the first entry that repeats a number, refers to an
-  ///   image or a category that is not there, or has a frame that is negative or not finite.
+  ///   image or a category that is not there, or has a box that is negative or not finite.
   /// - Complexity: O(*n* log *n*) in the number of entries.
   public init(
     images: [GroundTruthImage], categories: [GroundTruthCategory], objects: [GroundTruthObject]
   ) throws(ViewfinderError) {
     try self.init(images: images, categories: categories, objects: objects, name: "ground truth")
+  }
+
+  /// Checks and keeps objects, with the images and categories that they refer to.
+  ///
+  /// Name the images yourself when some have no object: results in them are wrong ones, and results in
+  /// an image that is not known are an error.
+  ///
+  /// - Throws: `invalidAnnotations` naming the first object with a box that is negative or not finite.
+  /// - Complexity: O(*n* log *n*) in the number of objects.
+  public init(objects: [GroundTruthObject]) throws(ViewfinderError) {
+    try self.init(
+      images: Set(objects.map(\.imageID)).map { GroundTruthImage(id: $0) },
+      categories: Set(objects.map(\.categoryID)).map {
+        GroundTruthCategory(id: $0, name: "\($0)")
+      },
+      objects: objects)
   }
 
   init(
@@ -52,7 +68,7 @@ public struct DetectionGroundTruth: Hashable, Sendable {
           place(), "category_id \(object.categoryID)",
           expected: "the number of one of the categories")
       }
-      try object.frame.checkForEvaluation(place())
+      try object.box.checkForEvaluation(place())
       guard object.area >= 0 && object.area.isFinite else {
         throw .annotations(
           place(), "an area of \(object.area)", expected: "a number that is not negative")
@@ -65,14 +81,14 @@ public struct DetectionGroundTruth: Hashable, Sendable {
 }
 
 extension Box {
-  /// Refuses frames that no overlap can be computed for.
+  /// Refuses boxes that no overlap can be computed for.
   func checkForEvaluation(_ place: @autoclosure () -> String) throws(ViewfinderError) {
     guard
       width >= 0, height >= 0, x.isFinite, y.isFinite, maxX.isFinite, maxY.isFinite,
       (width * height).isFinite
     else {
       throw .annotations(
-        place(), "the frame x \(x), y \(y), width \(width), height \(height)",
+        place(), "the box x \(x), y \(y), width \(width), height \(height)",
         expected: "finite numbers and sides that are not negative")
     }
   }

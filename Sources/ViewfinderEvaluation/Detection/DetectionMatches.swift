@@ -18,7 +18,7 @@ struct DetectionMatches {
   let sized: [Sized]
 
   init(
-    objects: [GroundTruthObject], results: [DetectionResult], options: DetectionEvaluationOptions
+    objects: [GroundTruthObject], results: [DetectionResult], options: DetectionEvaluation.Options
   ) throws(ViewfinderError) {
     let ranked = results.rankedByScore(limit: options.largestMaximum)
     let pairs = ranked.count.multipliedReportingOverflow(by: objects.count)
@@ -29,7 +29,7 @@ struct DetectionMatches {
         expected: "at most \(DetectionEvaluation.maximumPairCount) pairs")
     }
     let overlaps = ranked.map { result in
-      objects.map { cocoOverlap(result.frame, $0.frame, isCrowd: $0.isCrowd) }
+      objects.map { cocoOverlap(result.box, $0.box, isCrowd: $0.isCrowd) }
     }
     scores = ranked.map(\.score)
     sized = DetectionArea.allCases.map { area in
@@ -70,8 +70,8 @@ struct DetectionMatches {
       }
     }
     for result in results.indices {
-      let frame = results[result].frame
-      if !range.contains(frame.width * frame.height) {
+      let box = results[result].box
+      if !range.contains(box.width * box.height) {
         sized.ignored[result] |= ~sized.matched[result]
       }
     }

@@ -7,15 +7,15 @@ public struct DetectionResult: Hashable, Sendable {
   /// The kind of object.
   public var categoryID: Int
   /// Where it is, in pixels of the image.
-  public var frame: Box
+  public var box: Box
   /// How sure the detector is; only the order matters.
   public var score: Double
 
   /// Creates a result.
-  public init(imageID: Int, categoryID: Int, frame: Box, score: Double) {
+  public init(imageID: Int, categoryID: Int, box: Box, score: Double) {
     self.imageID = imageID
     self.categoryID = categoryID
-    self.frame = frame
+    self.box = box
     self.score = score
   }
 }

@@ -12,7 +12,7 @@ public struct DetectionResultFile: Hashable, Sendable {
 
   /// Keeps results to be written.
   ///
-  /// - Throws: `invalidAnnotations` naming the first result with a bad frame or score.
+  /// - Throws: `invalidAnnotations` naming the first result with a bad box or score.
   public init(_ results: [DetectionResult]) throws(ViewfinderError) {
     try self.init(results, name: "results")
   }
@@ -44,7 +44,7 @@ public struct DetectionResultFile: Hashable, Sendable {
       results.append(
         DetectionResult(
           imageID: entry.image_id.value, categoryID: entry.category_id.value,
-          frame: try Box(cocoBox: entry.bbox.values, "\(name): [\(index)].bbox"),
+          box: try Box(cocoBox: entry.bbox.values, "\(name): [\(index)].bbox"),
           score: entry.score.value))
     }
     try self.init(results, name: name)
@@ -64,9 +64,9 @@ public struct DetectionResultFile: Hashable, Sendable {
     var text = "["
     for (index, result) in results.enumerated() {
       text += index == 0 ? "\n" : ",\n"
-      let frame = result.frame
+      let box = result.box
       text += "{\"image_id\":\(result.imageID),\"category_id\":\(result.categoryID),"
-      text += "\"bbox\":[\(frame.x),\(frame.y),\(frame.width),\(frame.height)],"
+      text += "\"bbox\":[\(box.x),\(box.y),\(box.width),\(box.height)],"
       text += "\"score\":\(result.score)}"
     }
     return text + "\n]\n"
@@ -74,9 +74,9 @@ public struct DetectionResultFile: Hashable, Sendable {
 }
 
 extension DetectionResult {
-  /// Refuses frames and scores that cannot be ranked or compared.
+  /// Refuses boxes and scores that cannot be ranked or compared.
   func check(_ place: @autoclosure () -> String) throws(ViewfinderError) {
-    try frame.checkForEvaluation(place())
+    try box.checkForEvaluation(place())
     guard score.isFinite else {
       throw .annotations(place(), "the score \(score)", expected: "a finite number")
     }

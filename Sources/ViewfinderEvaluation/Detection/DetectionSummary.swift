@@ -42,7 +42,7 @@ public struct DetectionSummary: Hashable, Sendable, Codable {
 
 extension DetectionSummary {
   /// Averages tables of categories; those without objects of a size have no part in its figure.
-  init(_ tables: [DetectionTable], options: DetectionEvaluationOptions) {
+  init(_ tables: [DetectionTable], options: DetectionEvaluation.Options) {
     func precision(_ area: DetectionArea = .all, at threshold: Double? = nil) -> Double? {
       let indices = options.overlapThresholds.indices.filter {
         guard let threshold else { return true }

@@ -13,15 +13,8 @@ struct DetectionTable {
 
   subscript(area: DetectionArea) -> Row? { rows[area.rawValue] }
 
-  init(matches: [DetectionMatches], options: DetectionEvaluationOptions) {
-    // All results of the category by falling score; equal scores keep the order of the images.
-    var entries: [(score: Double, match: Int, rank: Int)] = []
-    for (index, match) in matches.enumerated() {
-      for (rank, score) in match.scores.enumerated() { entries.append((score, index, rank)) }
-    }
-    let order = entries.indices.sorted {
-      entries[$0].score != entries[$1].score ? entries[$0].score > entries[$1].score : $0 < $1
-    }
+  init(matches: [DetectionMatches], options: DetectionEvaluation.Options) {
+    let entries = RankedResult.all(of: matches)
     rows = DetectionArea.allCases.map { area -> Row? in
       let objectCount = matches.reduce(0) { $0 + $1.sized[area.rawValue].objectCount }
       guard objectCount > 0 else { return nil }
@@ -30,20 +23,19 @@ struct DetectionTable {
         recall: Array(repeating: [], count: options.maximumDetections.count))
       // Flat and in order, since every threshold walks them.
       let sized = matches.map { $0.sized[area.rawValue] }
-      let matched = order.map { sized[entries[$0].match].matched[entries[$0].rank] }
-      let ignored = order.map { sized[entries[$0].match].ignored[entries[$0].rank] }
-      let ranks = order.map { entries[$0].rank }
+      let matched = entries.map { sized[$0.match].matched[$0.rank] }
+      let ignored = entries.map { sized[$0.match].ignored[$0.rank] }
       for bit in options.overlapThresholds.indices {
         let mask: UInt64 = 1 << UInt64(bit)
-        var curve = PrecisionCurve(objectCount: objectCount, resultCount: order.count)
+        var curve = PrecisionCurve(objectCount: objectCount, resultCount: entries.count)
         var found = Array(repeating: 0, count: options.maximumDetections.count)
-        for index in order.indices {
+        for index in entries.indices {
           let isCounted = ignored[index] & mask == 0
           let isMatched = matched[index] & mask != 0
           curve.add(isRight: isMatched && isCounted, isWrong: !isMatched && isCounted)
           guard isMatched && isCounted else { continue }
           for (limit, maximum) in options.maximumDetections.enumerated()
-          where ranks[index] < maximum {
+          where entries[index].rank < maximum {
             found[limit] += 1
           }
         }
@@ -54,6 +46,29 @@ struct DetectionTable {
       }
       return row
     }
+  }
+}
+
+/// A result of a category: its score, and where its match is noted.
+struct RankedResult {
+  let score: Double
+  /// The image's place among the matches.
+  let match: Int
+  /// The place among the image's results.
+  let rank: Int
+
+  /// All results of a category by falling score; equal scores keep the order of the images.
+  static func all(of matches: [DetectionMatches]) -> [RankedResult] {
+    var entries: [RankedResult] = []
+    for (index, match) in matches.enumerated() {
+      for (rank, score) in match.scores.enumerated() {
+        entries.append(RankedResult(score: score, match: index, rank: rank))
+      }
+    }
+    let order = entries.indices.sorted {
+      entries[$0].score != entries[$1].score ? entries[$0].score > entries[$1].score : $0 < $1
+    }
+    return order.map { entries[$0] }
   }
 }
 

@@ -7,7 +7,7 @@ public struct GroundTruthObject: Hashable, Sendable {
   /// The kind of object.
   public var categoryID: Int
   /// Where it is, in pixels of the image.
-  public var frame: Box
+  public var box: Box
   /// The area in square pixels that decides between small, medium and large.
   ///
   /// In COCO this is the area of the object's outline, which is smaller than its box.
@@ -17,14 +17,14 @@ public struct GroundTruthObject: Hashable, Sendable {
   /// A crowd need not be found, and results inside it are not counted as wrong.
   public var isCrowd: Bool
 
-  /// Creates an object; without an area it has that of its frame.
+  /// Creates an object; without an area it has that of its box.
   public init(
-    imageID: Int, categoryID: Int, frame: Box, area: Double? = nil, isCrowd: Bool = false
+    imageID: Int, categoryID: Int, box: Box, area: Double? = nil, isCrowd: Bool = false
   ) {
     self.imageID = imageID
     self.categoryID = categoryID
-    self.frame = frame
-    self.area = area ?? frame.width * frame.height
+    self.box = box
+    self.area = area ?? box.width * box.height
     self.isCrowd = isCrowd
   }
 }

@@ -29,7 +29,7 @@ public struct ProminenceEvaluation: Hashable, Sendable {
   ///   - overlapThreshold: The overlap from which an object counts as found.
   ///   - minimumAreaShare: Objects whose box covers less than this share of the image do not count;
   ///     in images of unknown size all do.
-  /// - Throws: `invalidAnnotations` naming the first result with an unknown image or a bad frame
+  /// - Throws: `invalidAnnotations` naming the first result with an unknown image or a bad box
   ///   or score.
   /// - Precondition: The threshold is above 0 and at most 1.
   /// - Complexity: O(*n* log *n*) to sort the results and O(*d* × *g*) for each image.
@@ -45,11 +45,11 @@ public struct ProminenceEvaluation: Hashable, Sendable {
     for image in groundTruth.images { images[image.id] = image }
     for object in groundTruth.objects where !object.isCrowd {
       if let area = images[object.imageID]?.area,
-        object.frame.area < minimumAreaShare * area
+        object.box.area < minimumAreaShare * area
       {
         continue
       }
-      objects[object.imageID, default: []].append(object.frame)
+      objects[object.imageID, default: []].append(object.box)
     }
     var detections: [Int: [DetectionResult]] = [:]
     for (index, result) in results.enumerated() {
@@ -65,14 +65,14 @@ public struct ProminenceEvaluation: Hashable, Sendable {
     var objectRanks: [Int] = []
     var singleHitCount = 0
     for image in groundTruth.images {
-      guard let frames = objects[image.id] else { continue }
-      let ranked = (detections[image.id] ?? []).rankedByScore(limit: .max).map(\.frame)
-      let ranks = frames.map { frame in
-        ranked.firstIndex { cocoOverlap($0, frame, isCrowd: false) >= overlapThreshold } ?? .max
+      guard let boxes = objects[image.id] else { continue }
+      let ranked = (detections[image.id] ?? []).rankedByScore(limit: .max).map(\.box)
+      let ranks = boxes.map { box in
+        ranked.firstIndex { cocoOverlap($0, box, isCrowd: false) >= overlapThreshold } ?? .max
       }
       objectRanks += ranks
       if ranks.contains(0) { singleHitCount += 1 }
-      if let prominent = image.prominent(of: frames) { prominentRanks.append(ranks[prominent]) }
+      if let prominent = image.prominent(of: boxes) { prominentRanks.append(ranks[prominent]) }
     }
     imageCount = objects.count
     objectCount = objectRanks.count
@@ -119,13 +119,13 @@ extension GroundTruthImage {
     return width * height
   }
 
-  /// The index of the most prominent of `frames`, when the size is known.
-  func prominent(of frames: [Box]) -> Int? {
+  /// The index of the most prominent of `boxes`, when the size is known.
+  func prominent(of boxes: [Box]) -> Int? {
     guard let width, let height else { return nil }
-    let prominence = frames.map { frame in
-      let x = (frame.x + frame.maxX) / 2 / width - 0.5
-      let y = (frame.y + frame.maxY) / 2 / height - 0.5
-      return frame.area * exponential(-2 * (x * x + y * y))
+    let prominence = boxes.map { box in
+      let x = (box.x + box.maxX) / 2 / width - 0.5
+      let y = (box.y + box.maxY) / 2 / height - 0.5
+      return box.area * exponential(-2 * (x * x + y * y))
     }
     // `max(by:)` takes the last of equals.
     return prominence.indices.reversed().max { prominence[$0] < prominence[$1] }

@@ -34,11 +34,11 @@ struct PreparedSequence {
       var frame = Frame()
       for row in frameTruth where rules.isSought(row) {
         frame.truthIDs.append(Self.number(row.trackID, &truthNumbers, &truthLengths))
-        frame.truthBoxes.append(row.frame)
+        frame.truthBoxes.append(row.box)
       }
       for row in frameTracks {
         frame.trackIDs.append(Self.number(row.trackID, &trackNumbers, &trackLengths))
-        frame.trackBoxes.append(row.frame)
+        frame.trackBoxes.append(row.box)
       }
       frames.append(frame)
     }
@@ -60,7 +60,7 @@ struct PreparedSequence {
     _ tracks: inout [TrackRow], truth: [TrackRow], rules: TrackingRules
   ) {
     guard rules.needsMatching, !truth.isEmpty, !tracks.isEmpty else { return }
-    var overlaps = trackOverlaps(truth.map(\.frame), tracks.map(\.frame))
+    var overlaps = trackOverlaps(truth.map(\.box), tracks.map(\.box))
     for index in overlaps.values.indices where overlaps.values[index] < 0.5 - .ulpOfOne {
       overlaps.values[index] = 0
     }

@@ -51,8 +51,8 @@ public struct TrackFile: Hashable, Sendable {
   public var text: String {
     var text = ""
     for row in rows {
-      let frame = row.frame
-      let box = [frame.x, frame.y, frame.width, frame.height].map(Self.words).joined(separator: ",")
+      let box = [row.box.x, row.box.y, row.box.width, row.box.height].map(Self.words)
+        .joined(separator: ",")
       text += "\(row.frameNumber),\(row.trackID),\(box),\(Self.words(row.score)),"
       text += "\(row.categoryID),\(Self.words(row.visibility))\n"
     }
@@ -83,7 +83,7 @@ extension TrackRow {
     self.init(
       frameNumber: try Self.whole(numbers[0], place: "\(place()), column 1"),
       trackID: try Self.whole(numbers[1], place: "\(place()), column 2"),
-      frame: Box(x: numbers[2], y: numbers[3], width: numbers[4], height: numbers[5]),
+      box: Box(x: numbers[2], y: numbers[3], width: numbers[4], height: numbers[5]),
       score: numbers[6], categoryID: try Self.whole(numbers[7], place: "\(place()), column 8"),
       visibility: numbers[8])
   }

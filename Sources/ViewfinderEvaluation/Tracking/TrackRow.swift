@@ -7,7 +7,7 @@ public struct TrackRow: Hashable, Sendable {
   /// The track; −1 in files of detections, which have no tracks.
   public var trackID: Int
   /// Where the object is, in pixels of the frame.
-  public var frame: Box
+  public var box: Box
   /// How sure the detector or tracker is; in ground truth, 0 marks a box that does not count.
   public var score: Double
   /// The kind of object; −1 when the file does not say.
@@ -17,12 +17,12 @@ public struct TrackRow: Hashable, Sendable {
 
   /// Creates a row.
   public init(
-    frameNumber: Int, trackID: Int, frame: Box, score: Double = 1, categoryID: Int = -1,
+    frameNumber: Int, trackID: Int, box: Box, score: Double = 1, categoryID: Int = -1,
     visibility: Double = -1
   ) {
     self.frameNumber = frameNumber
     self.trackID = trackID
-    self.frame = frame
+    self.box = box
     self.score = score
     self.categoryID = categoryID
     self.visibility = visibility

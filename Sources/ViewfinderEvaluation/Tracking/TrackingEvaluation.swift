@@ -22,12 +22,12 @@ public struct TrackingEvaluation: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - sequences: The videos with their true and reported tracks.
-  ///   - rules: Which boxes count.
+  ///   - rules: Which boxes count; unless said, all that the truth does not mark with 0.
   /// - Throws: `tooLarge` when more pairs of tracks overlap than memory should be spent on.
   /// - Complexity: For each frame O(*k*² × *m*) with *k* the smaller and *m* the larger number of
   ///   boxes; the same for the numbers of tracks in a group that is linked by overlaps.
   public init(
-    _ sequences: [TrackingSequence], rules: TrackingRules
+    _ sequences: [TrackingSequence], rules: TrackingRules = .mot15
   ) throws(ViewfinderError) {
     var scores: [SequenceScores] = []
     for sequence in sequences {
@@ -43,7 +43,7 @@ public struct TrackingEvaluation: Hashable, Sendable {
   /// - Throws: `tooLarge` when more pairs of tracks overlap than memory should be spent on.
   /// - Complexity: As of ``init(_:rules:)``.
   public static func scores(
-    of sequence: TrackingSequence, rules: TrackingRules
+    of sequence: TrackingSequence, rules: TrackingRules = .mot15
   ) throws(ViewfinderError) -> TrackingScores {
     let prepared = PreparedSequence(sequence, rules: rules)
     return TrackingScores(

@@ -33,6 +33,28 @@ public struct TrackingSequence: Hashable, Sendable {
     self.tracks = try Self.sorted(tracks, frameCount: frameCount, name: "\(name): tracks")
   }
 
+  /// Reads a video's true and reported tracks from MOTChallenge files.
+  ///
+  /// - Parameters:
+  ///   - truth: The path of the true tracks (`gt.txt`).
+  ///   - tracks: The path of the reported tracks.
+  ///   - information: The path of the video's `seqinfo.ini`, whose number of frames is checked;
+  ///     `nil` does without.
+  ///   - name: The name in errors and tables; `nil` takes the path of the reported tracks.
+  /// - Throws: What ``TrackFile/init(contentsOf:)``, ``TrackSequenceInfo/init(contentsOf:)`` and
+  ///   ``init(name:frameCount:truth:tracks:)`` throw.
+  public init(
+    contentsOf truth: String, tracks: String, information: String? = nil, name: String? = nil
+  ) throws(ViewfinderError) {
+    var frameCount: Int?
+    if let information {
+      frameCount = try TrackSequenceInfo(contentsOf: information).frameCount
+    }
+    try self.init(
+      name: name ?? tracks, frameCount: frameCount, truth: try TrackFile(contentsOf: truth).rows,
+      tracks: try TrackFile(contentsOf: tracks).rows)
+  }
+
   /// The rows by frame; those of one frame keep their order, which decides between equals.
   private static func sorted(
     _ rows: [TrackRow], frameCount: Int?, name: String
@@ -68,9 +90,9 @@ public struct TrackingSequence: Hashable, Sendable {
         throw ViewfinderError(
           .tooLarge, subject: place(), found: "more than \(maximumBoxesPerFrame) boxes")
       }
-      let frame = row.frame
+      let box = row.box
       // Negative sides are allowed: such boxes overlap nothing.
-      for number in [frame.x, frame.y, frame.width, frame.height]
+      for number in [box.x, box.y, box.width, box.height]
       where !(abs(number) <= maximumCoordinate) {
         throw .annotations(
           place(), "the number \(number) in a box", expected: "at most \(maximumCoordinate)")

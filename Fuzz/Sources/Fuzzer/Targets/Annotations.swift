@@ -21,7 +21,7 @@ extension FuzzTarget {
       let truth = try DetectionGroundTruth(cocoJSON: text, name: "input")
       let results = truth.objects.prefix(50).map {
         DetectionResult(
-          imageID: $0.imageID, categoryID: $0.categoryID, frame: $0.frame, score: 0.5)
+          imageID: $0.imageID, categoryID: $0.categoryID, box: $0.box, score: 0.5)
       }
       _ = try DetectionEvaluation(groundTruth: truth, results: Array(results))
     case 1:
