@@ -173,8 +173,14 @@ let package = Package(
       name: "ViewfinderTool", dependencies: ["ViewfinderCommandLine"],
       swiftSettings: commonSettings),
 
-    // The README's programs; lint keeps the two the same.
+    // Programs that show one task each; ExampleTests runs them.
     example("LabelExample", ["Viewfinder"]),
+    example("CropExample", ["Viewfinder"]),
+    example("TrackExample", ["Viewfinder"]),
+    example("ServerExample", ["Viewfinder"]),
+    example("HostedModelExample", ["Viewfinder"]),
+    example("EvaluationExample", ["Viewfinder"]),
+    example("CameraExample", ["Viewfinder"]),
     example("MLKitExample", ["MLKit"]),
 
     // Tests.
@@ -210,6 +216,12 @@ let package = Package(
     tests(
       "ViewfinderCommandLineTests",
       ["Viewfinder", "ViewfinderCommandLine", "ViewfinderEvaluation"]),
+    tests(
+      "ExampleTests",
+      [
+        "Viewfinder", "LabelExample", "CropExample", "TrackExample", "ServerExample",
+        "HostedModelExample", "EvaluationExample", "CameraExample", "MLKitExample",
+      ]),
     // Short forms of what `Fuzz` does at length; the folders Targets, Mutants and Work are its own, by
     // links.
     tests(

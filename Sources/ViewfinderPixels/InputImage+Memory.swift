@@ -1,13 +1,13 @@
 public import ViewfinderCore
 
 extension InputImage {
-  /// Creates an image over memory of somebody else, such as a camera's, without copying it.
+  /// Creates an image over memory of others, such as a camera's, without copying it.
   ///
   /// ```swift
   /// let frame = try unsafe InputImage(
   ///   planes: [luma, chroma], width: 640, height: 480, format: .nv12VideoRange,
   ///   bytesPerRow: [640, 640], time: time
-  /// ) { queueBuffer(index) }
+  /// ) { _ in camera.queueBuffer(index) }
   /// ```
   ///
   /// - Parameters:
@@ -21,14 +21,15 @@ extension InputImage {
   ///   - orientation: How the stored pixels must be turned to stand upright.
   ///   - time: When the image is shown or was taken.
   ///   - colorMatrix: The weights of YCbCr formats; by default BT.709 from 720 rows up, else BT.601.
-  ///   - release: Called once, on any thread, when nothing reads the memory any more; also when the
-  ///     call throws. A tracker keeps frames beyond its answer.
+  ///   - release: Called once with `planes`, on any thread, when nothing reads the memory any more; also
+  ///     when the call throws. A tracker keeps frames for longer than its call.
   /// - Throws: `invalidImage` when a side is not positive, a row does not fit its stride or planes are
   ///   missing, `tooLarge` when a side is over ``PixelBuffer/maximumSide``.
   @unsafe public init(
     planes: [UnsafeRawPointer], width: Int, height: Int, format: PixelFormat,
     bytesPerRow: [Int], orientation: ImageOrientation = .up, time: Duration? = nil,
-    colorMatrix: YCbCrMatrix? = nil, release: @escaping @Sendable () -> Void
+    colorMatrix: YCbCrMatrix? = nil,
+    release: @escaping @Sendable ([UnsafeRawPointer]) -> Void
   ) throws(ViewfinderError) {
     let storage = unsafe BorrowedPlanes(
       planes,
@@ -47,19 +48,22 @@ extension InputImage {
   }
 }
 
-/// Planes that belong to somebody else, until they are released.
+/// Planes that belong to others, until they are released.
 @safe private final class BorrowedPlanes: PixelStorage, @unchecked Sendable {
   private let planes: [UnsafeRawPointer]
   private let counts: [Int]
-  private let release: @Sendable () -> Void
+  private let release: @Sendable ([UnsafeRawPointer]) -> Void
 
-  init(_ planes: [UnsafeRawPointer], counts: [Int], release: @escaping @Sendable () -> Void) {
+  init(
+    _ planes: [UnsafeRawPointer], counts: [Int],
+    release: @escaping @Sendable ([UnsafeRawPointer]) -> Void
+  ) {
     unsafe self.planes = planes
     self.counts = counts
-    self.release = release
+    unsafe self.release = release
   }
 
-  deinit { release() }
+  deinit { unsafe release(planes) }
 
   func withPlanes<Result, Failure: Error>(
     _ body: (Span<UInt8>, Span<UInt8>, Span<UInt8>) throws(Failure) -> Result

@@ -19,3 +19,17 @@ public struct DetectionResult: Hashable, Sendable {
     self.score = score
   }
 }
+
+extension DetectionResult {
+  /// Creates the result that an object is.
+  ///
+  /// - Parameters:
+  ///   - object: An object that a detector found.
+  ///   - imageID: The number of its image.
+  ///   - categoryID: The number of its category; 0 where categories do not matter.
+  public init(_ object: DetectedObject, imageID: Int, categoryID: Int = 0) {
+    self.init(
+      imageID: imageID, categoryID: categoryID, box: object.box,
+      score: Double(object.confidence))
+  }
+}

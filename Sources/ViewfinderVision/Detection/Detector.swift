@@ -129,6 +129,7 @@ public final class Detector: Sendable {
   /// How much of a photo the models need.
   ///
   /// - Parameter region: The part that is looked at; all of it unless given.
+  /// - Returns: What to decode, for ``PhotoDecoder/decode(path:need:)``.
   public func photoNeed(of region: Box? = nil) -> PhotoDecoder.Need {
     guard options.tiling == nil else { return PhotoDecoder.Need(of: region) }
     var need = PhotoDecoder.Need.toFill(

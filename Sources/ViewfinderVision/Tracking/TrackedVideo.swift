@@ -17,6 +17,7 @@ extension VideoReader {
   ///   - options: When the detector is asked, and what is reported; by default
   ///     ``Tracker/Options/live`` for cameras, else ``Tracker/Options/file(frameRate:)``, which gives
   ///     the same tracks each time.
+  /// - Returns: A sequence of tracked frames.
   public func tracked(by detector: Detector, options: Tracker.Options? = nil) -> TrackedVideo {
     let options = options ?? (isCamera ? .live : .file(frameRate: header.frameRate))
     return TrackedVideo(video: self, tracker: Tracker(detector: detector, options: options))

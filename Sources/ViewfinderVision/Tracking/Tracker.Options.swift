@@ -71,6 +71,7 @@ extension Tracker {
     /// ``ViewfinderVideo/VideoReader/tracked(by:options:)`` for files.
     ///
     /// - Parameter frameRate: The frames a second, if they are known.
+    /// - Returns: The options.
     public static func file(frameRate: Double?) -> Options {
       Options(detection: .every(stride(frameRate: frameRate)), confirmation: .automatic)
     }
