@@ -80,7 +80,7 @@ let package = Package(
 
     // Floor 1: pixels and inference.
     room("ViewfinderPixels", ["ViewfinderCore"]),
-    .target(name: "CLiteRT"),
+    .target(name: "CLiteRT", dependencies: ["CViewfinderSystem"]),
     room("ViewfinderInference", ["ViewfinderSystem", "ViewfinderCore", "CLiteRT"]),
 
     // Floor 2: what a model file says, and photos.

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Checks format, shell scripts, Python syntax, Markdown links and the order of modules.
+# Checks format, prototypes of C libraries, shell scripts, Python syntax, Markdown links and the order
+# of modules.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need_swift
@@ -23,6 +24,7 @@ check "Swift format" "$SWIFT" format lint --strict --parallel "${swift_files[@]}
 check "order of modules" python3 scripts/check_architecture.py "${swift_files[@]}"
 dump_package() { "$SWIFT" package dump-package | python3 scripts/check_products.py; }
 check "products" dump_package
+check "prototypes of C libraries" python3 scripts/check_prototypes.py
 check "shell scripts" shellcheck "${shell_files[@]}"
 check "Python syntax" python3 scripts/check_python.py "${python_files[@]}"
 check "base labels" python3 Models/base_labels.py --check

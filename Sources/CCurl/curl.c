@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,86 +9,18 @@
 
 #include "CCurl.h"
 #include "CViewfinderSystem.h"
+#include "prototypes.h"
 
-// libcurl's binary interface, which has been the same since 2006: option numbers and error codes
-// are never given a new meaning. curl_multi_poll and its wake-up came with 7.68 (2020).
-typedef void CURL;
-typedef void CURLM;
-struct curl_slist;
-typedef struct {
-  int msg;
-  CURL *easy_handle;
-  union {
-    void *whatever;
-    int result;
-  } data;
-} CURLMsg;
-
-enum {
-  GLOBAL_DEFAULT = 3,
-  OPTION_WRITEDATA = 10001,
-  OPTION_URL = 10002,
-  OPTION_PROXY = 10004,
-  OPTION_ERRORBUFFER = 10010,
-  OPTION_LOW_SPEED_LIMIT = 19,
-  OPTION_LOW_SPEED_TIME = 20,
-  OPTION_HTTPHEADER = 10023,
-  OPTION_HEADERDATA = 10029,
-  OPTION_CUSTOMREQUEST = 10036,
-  OPTION_CAINFO = 10065,
-  OPTION_CAPATH = 10097,
-  OPTION_POST = 47,
-  OPTION_HTTPGET = 80,
-  OPTION_NOSIGNAL = 99,
-  OPTION_TIMEOUT_MS = 155,
-  OPTION_CONNECTTIMEOUT_MS = 156,
-  OPTION_POSTFIELDS = 10015,
-  OPTION_POSTFIELDSIZE_LARGE = 30120,
-  OPTION_PROTOCOLS = 181,
-  OPTION_SUPPRESS_CONNECT_HEADERS = 265,
-  OPTION_WRITEFUNCTION = 20011,
-  OPTION_HEADERFUNCTION = 20079,
-  PROTOCOLS_HTTP_AND_HTTPS = 3,
-  ERROR_BUFFER_SIZE = 256,
-  CODE_OK = 0,
-  CODE_NO_PROXY = 5,
-  CODE_NO_HOST = 6,
-  CODE_NO_CONNECTION = 7,
-  CODE_WRITE_ERROR = 23,
-  CODE_TIMED_OUT = 28,
-  CODE_SSL_CONNECT_ERROR = 35,
-  CODE_PEER_NOT_VERIFIED = 60,
-  CODE_BAD_CA_FILE = 77,
-  MESSAGE_DONE = 1,
-};
-
-static struct {
-  int (*global_init)(long);
-  CURL *(*easy_init)(void);
-  int (*easy_setopt)(CURL *, int, ...);
-  void (*easy_reset)(CURL *);
-  void (*easy_cleanup)(CURL *);
-  const char *(*easy_strerror)(int);
-  struct curl_slist *(*slist_append)(struct curl_slist *, const char *);
-  void (*slist_free_all)(struct curl_slist *);
-  CURLM *(*multi_init)(void);
-  int (*multi_add_handle)(CURLM *, CURL *);
-  int (*multi_remove_handle)(CURLM *, CURL *);
-  int (*multi_perform)(CURLM *, int *);
-  int (*multi_poll)(CURLM *, void *, unsigned, int, int *);
-  int (*multi_wakeup)(CURLM *);
-  CURLMsg *(*multi_info_read)(CURLM *, int *);
-  int (*multi_cleanup)(CURLM *);
+static struct curl {
+#define CCURL_MEMBER(result, name, theirs, parameters) result(*name) parameters;
+  CCURL_FUNCTIONS(CCURL_MEMBER)
+#undef CCURL_MEMBER
 } curl;
 
 // MARK: Loading
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char load_failure[256];
-
-static void fail(const char *text) {
-  snprintf(load_failure, sizeof load_failure, "%s", text ? text : "unknown reason");
-}
 
 static void load(void) {
   static const char *const names[] = {
@@ -99,43 +31,21 @@ static void load(void) {
       "libcurl-gnutls.so.4",
 #endif
   };
-  static const struct {
-    const char *name;
-    void **target;
-  } symbols[] = {
-      {"curl_global_init", (void **)&curl.global_init},
-      {"curl_easy_init", (void **)&curl.easy_init},
-      {"curl_easy_setopt", (void **)&curl.easy_setopt},
-      {"curl_easy_reset", (void **)&curl.easy_reset},
-      {"curl_easy_cleanup", (void **)&curl.easy_cleanup},
-      {"curl_easy_strerror", (void **)&curl.easy_strerror},
-      {"curl_slist_append", (void **)&curl.slist_append},
-      {"curl_slist_free_all", (void **)&curl.slist_free_all},
-      {"curl_multi_init", (void **)&curl.multi_init},
-      {"curl_multi_add_handle", (void **)&curl.multi_add_handle},
-      {"curl_multi_remove_handle", (void **)&curl.multi_remove_handle},
-      {"curl_multi_perform", (void **)&curl.multi_perform},
-      {"curl_multi_poll", (void **)&curl.multi_poll},
-      {"curl_multi_wakeup", (void **)&curl.multi_wakeup},
-      {"curl_multi_info_read", (void **)&curl.multi_info_read},
-      {"curl_multi_cleanup", (void **)&curl.multi_cleanup},
+  static const cviewfinder_symbol functions[] = {
+#define CCURL_SYMBOL(result, name, theirs, parameters) {#theirs, offsetof(struct curl, name)},
+      CCURL_FUNCTIONS(CCURL_SYMBOL)
+#undef CCURL_SYMBOL
   };
-  void *library = NULL;
-  for (size_t i = 0; !library && i < sizeof names / sizeof *names; i++) {
-    char reason[sizeof load_failure];
-    library = cviewfinder_library_open(names[i], reason, sizeof reason);
-    if (!library && !load_failure[0]) fail(reason);
+  char reason[sizeof load_failure];
+  int32_t status = CVIEWFINDER_LIBRARY_MISSING;
+  for (size_t i = 0; status == CVIEWFINDER_LIBRARY_MISSING && i < sizeof names / sizeof *names; i++) {
+    status = cviewfinder_library_load(
+        names[i], functions, sizeof functions / sizeof *functions, &curl, reason, sizeof reason);
+    if (i == 0 || status == CVIEWFINDER_LIBRARY_INCOMPLETE) strcpy(load_failure, reason);
   }
-  if (!library) return;
+  if (status != CVIEWFINDER_LIBRARY_LOADED) return;
   load_failure[0] = 0;
-  for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
-    *symbols[i].target = dlsym(library, symbols[i].name);
-    if (!*symbols[i].target) {
-      fail("libcurl is older than 7.68");
-      return;
-    }
-  }
-  if (curl.global_init(GLOBAL_DEFAULT) != CODE_OK) fail("libcurl does not start");
+  if (curl.global_init(GLOBAL_DEFAULT) != CODE_OK) strcpy(load_failure, "libcurl does not start");
 }
 
 // MARK: Clients

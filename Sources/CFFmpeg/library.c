@@ -60,26 +60,8 @@ void viewfinder_video_say(char *message, const char *text, int error) {
   }
 }
 
-// Opens a library and finds functions in it. Returns 0, or leaves the reason.
-static int load(
-    const char *file, const char *const *names, const size_t *offsets, size_t count,
-    viewfinder_ffmpeg *found, char *message) {
-  void *handle = cviewfinder_library_open(file, message, CVIEWFINDER_VIDEO_MESSAGE_CAPACITY);
-  if (!handle) return -1;
-  for (size_t i = 0; i < count; i++) {
-    void *symbol = dlsym(handle, names[i]);
-    if (!symbol) {
-      snprintf(message, CVIEWFINDER_VIDEO_MESSAGE_CAPACITY, "%s lacks %s", file, names[i]);
-      return -1;
-    }
-    memcpy((char *)found + offsets[i], &symbol, sizeof symbol);
-  }
-  return 0;
-}
-
 int32_t cviewfinder_video_start(char *message) {
-#define NAME(name) #name,
-#define OFFSET(name) offsetof(viewfinder_ffmpeg, name),
+#define SYMBOL(name) {#name, offsetof(viewfinder_ffmpeg, name)},
 #if LIBAVFORMAT_VERSION_MAJOR >= 61
 #define SIDE_DATA_OF_CODEC(X) X(av_packet_side_data_get)
 #define SIDE_DATA_OF_FORMAT(X)
@@ -89,10 +71,10 @@ int32_t cviewfinder_video_start(char *message) {
 #endif
 #define LOAD(library, version, LIST)                                                          \
   do {                                                                                        \
-    static const char *const names[] = {LIST(NAME)};                                          \
-    static const size_t offsets[] = {LIST(OFFSET)};                                           \
-    if (load("lib" library ".so." TEXT(version), names, offsets, sizeof names / sizeof *names, \
-             &found, message))                                                                \
+    static const cviewfinder_symbol symbols[] = {LIST(SYMBOL)};                               \
+    if (cviewfinder_library_load(                                                             \
+            "lib" library ".so." TEXT(version), symbols, sizeof symbols / sizeof *symbols,    \
+            &found, message, CVIEWFINDER_VIDEO_MESSAGE_CAPACITY))                             \
       return CVIEWFINDER_VIDEO_MISSING;                                                       \
   } while (0)
 #define CODEC(X) VIEWFINDER_AVCODEC(X) SIDE_DATA_OF_CODEC(X)
@@ -117,18 +99,15 @@ int32_t cviewfinder_video_start(char *message) {
 static char device_failure[CVIEWFINDER_VIDEO_MESSAGE_CAPACITY];
 
 static void load_devices(void) {
-  const char *file = "libavdevice.so." AVDEVICE;
-  void *handle = cviewfinder_library_open(file, device_failure, sizeof device_failure);
-  if (!handle) return;
-  void (*register_all)(void) = NULL;
-  void *symbol = dlsym(handle, "avdevice_register_all");
-  if (!symbol) {
-    snprintf(device_failure, sizeof device_failure, "%s lacks avdevice_register_all", file);
+  struct {
+    void (*register_all)(void);
+  } devices;
+  static const cviewfinder_symbol symbols[] = {{"avdevice_register_all", 0}};
+  if (cviewfinder_library_load(
+          "libavdevice.so." AVDEVICE, symbols, 1, &devices, device_failure, sizeof device_failure))
     return;
-  }
   device_failure[0] = 0;
-  memcpy(&register_all, &symbol, sizeof symbol);
-  register_all();
+  devices.register_all();
 }
 
 int viewfinder_video_load_devices(char *message) {

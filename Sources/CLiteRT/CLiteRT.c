@@ -1,6 +1,7 @@
 #include "CLiteRT.h"
 
-#include <dlfcn.h>
+#include "CViewfinderSystem.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,23 +13,13 @@ _Static_assert(sizeof(CLiteRTLayout) == 68, "A layout has another size");
 _Static_assert(sizeof(CLiteRTTensorType) == 72, "A tensor type has another size");
 
 int32_t clitert_load(const char *path, CLiteRTTable *table, char *message, size_t message_size) {
-  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (library == NULL) {
-    snprintf(message, message_size, "%s", dlerror());
-    return CLITERT_NO_LIBRARY;
-  }
-  CLiteRTTable found;
-#define CLITERT_FIND(result, name, parameters)                     \
-  *(void **)(&found.name) = dlsym(library, "LiteRt" #name);        \
-  if (found.name == NULL) {                                        \
-    snprintf(message, message_size, "%s", "LiteRt" #name);         \
-    dlclose(library);                                              \
-    return CLITERT_NO_SYMBOL;                                      \
-  }
-  CLITERT_FUNCTIONS(CLITERT_FIND)
-#undef CLITERT_FIND
-  *table = found;
-  return CLITERT_LOADED;
+  static const cviewfinder_symbol symbols[] = {
+#define CLITERT_SYMBOL(result, name, parameters) {"LiteRt" #name, offsetof(CLiteRTTable, name)},
+      CLITERT_FUNCTIONS(CLITERT_SYMBOL)
+#undef CLITERT_SYMBOL
+  };
+  return cviewfinder_library_load(
+      path, symbols, sizeof symbols / sizeof *symbols, table, message, message_size);
 }
 
 #ifdef CLITERT_LINKED

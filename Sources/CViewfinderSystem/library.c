@@ -69,8 +69,8 @@ int32_t cviewfinder_path_is_trusted(const char *path, char *reason, size_t capac
 
 // MARK: Loading
 
-static void *load(const char *name, char *message, size_t capacity) {
-  void *handle = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+static void *load(const char *name, int mode, char *message, size_t capacity) {
+  void *handle = dlopen(name, mode | RTLD_LOCAL);
   if (!handle) {
     const char *reason = dlerror();
     snprintf(message, capacity, "%s", reason ? reason : "it cannot be loaded");
@@ -133,7 +133,7 @@ static void *search(
     if (!in_system && !is_named(folder)) {
       if (!cviewfinder_path_is_trusted(path, problem, problem_capacity)) continue;
     }
-    void *handle = load(path, message, capacity);
+    void *handle = load(path, RTLD_LAZY, message, capacity);
     if (handle) return handle;
   }
   return NULL;
@@ -144,7 +144,7 @@ void *cviewfinder_library_open(const char *name, char *message, size_t capacity)
   Dl_serinfo *list = folders();
   void *handle = search(list, name, 0, problem, sizeof problem, message, capacity);
   // The loader itself knows more of the system's folders, but it would take the one that may not be.
-  if (!handle && !problem[0]) handle = load(name, message, capacity);
+  if (!handle && !problem[0]) handle = load(name, RTLD_LAZY, message, capacity);
   if (!handle && problem[0]) {
     char ignored[1];
     handle = search(list, name, 1, ignored, sizeof ignored, message, capacity);
@@ -155,6 +155,25 @@ void *cviewfinder_library_open(const char *name, char *message, size_t capacity)
 }
 #else
 void *cviewfinder_library_open(const char *name, char *message, size_t capacity) {
-  return load(name, message, capacity);
+  return load(name, RTLD_LAZY, message, capacity);
 }
 #endif
+
+int32_t cviewfinder_library_load(
+    const char *name, const cviewfinder_symbol *symbols, size_t count, void *table,
+    char *message, size_t capacity) {
+  void *handle = strchr(name, '/') ? load(name, RTLD_NOW, message, capacity)
+                                   : cviewfinder_library_open(name, message, capacity);
+  if (!handle) return CVIEWFINDER_LIBRARY_MISSING;
+  for (size_t i = 0; i < count; i++) {
+    if (dlsym(handle, symbols[i].name)) continue;
+    snprintf(message, capacity, "%s lacks %s", name, symbols[i].name);
+    dlclose(handle);
+    return CVIEWFINDER_LIBRARY_INCOMPLETE;
+  }
+  for (size_t i = 0; i < count; i++) {
+    void *symbol = dlsym(handle, symbols[i].name);
+    memcpy((char *)table + symbols[i].offset, &symbol, sizeof symbol);
+  }
+  return CVIEWFINDER_LIBRARY_LOADED;
+}

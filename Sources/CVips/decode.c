@@ -177,10 +177,10 @@ static int32_t make_srgb(VipsImage **image) {
 
 static int flatten(VipsImage **image, const uint8_t *background) {
   double colour[3] = {background[0], background[1], background[2]};
-  VipsArea *array = vips->array_double_new(colour, 3);
+  VipsArrayDouble *array = vips->array_double_new(colour, 3);
   VipsImage *next = NULL;
   int failed = vips->flatten(*image, &next, "background", array, NULL) || replace(image, next);
-  vips->area_unref(array);
+  vips->area_unref((VipsArea *)array);
   return failed;
 }
 

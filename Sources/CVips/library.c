@@ -12,28 +12,10 @@
 
 viewfinder_vips viewfinder_vips_library;
 
-static const struct {
-  const char *name;
-  size_t offset;
-} functions[] = {
-#define VIPS(name) {"vips_" #name, offsetof(viewfinder_vips, name)}
-    VIPS(init), VIPS(version), VIPS(block_untrusted_set), VIPS(cache_set_max),
-    VIPS(concurrency_set), VIPS(error_buffer_copy), VIPS(error_clear), VIPS(type_find),
-    VIPS(jpegload_buffer), VIPS(pngload_buffer), VIPS(webpload_buffer), VIPS(heifload_buffer),
-    VIPS(tiffload_buffer), VIPS(gifload_buffer), VIPS(jpegsave_buffer), VIPS(pngsave_buffer),
-    VIPS(webpsave_buffer), VIPS(image_get_width), VIPS(image_get_height),
-    VIPS(image_get_bands), VIPS(image_get_format), VIPS(image_get_coding),
-    VIPS(image_get_interpretation), VIPS(image_get_orientation),
-    VIPS(image_hasalpha), VIPS(image_get_typeof), VIPS(image_get_blob),
-    VIPS(image_new_from_memory), VIPS(region_new), VIPS(region_image),
-    VIPS(region_prepare_to), VIPS(copy), VIPS(msb), VIPS(flatten), VIPS(icc_transform),
-    VIPS(image_get_string),
-    VIPS(colourspace), VIPS(cast), VIPS(shrink), VIPS(array_double_new), VIPS(area_unref),
-#undef VIPS
-    {"g_object_unref", offsetof(viewfinder_vips, object_unref)},
-    {"g_free", offsetof(viewfinder_vips, free)},
-    {"g_try_malloc", offsetof(viewfinder_vips, try_malloc)},
-    {"g_log_set_handler", offsetof(viewfinder_vips, log_set_handler)},
+static const cviewfinder_symbol functions[] = {
+#define CVIPS_SYMBOL(result, name, theirs, parameters) {#theirs, offsetof(viewfinder_vips, name)},
+    CVIPS_FUNCTIONS(CVIPS_SYMBOL)
+#undef CVIPS_SYMBOL
 };
 
 static void discard(const char *domain, int level, const char *text, void *context) {
@@ -67,23 +49,17 @@ static int start_without_modules(void) {
 }
 
 int32_t cviewfinder_vips_start(char *message, size_t capacity) {
-  void *handle = cviewfinder_library_open("libvips.so.42", message, capacity);
-  if (!handle) return CVIEWFINDER_VIPS_MISSING;
   viewfinder_vips found;
-  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-    void *symbol = dlsym(handle, functions[i].name);
-    if (!symbol) {
-      snprintf(message, capacity, "libvips.so.42 lacks %s", functions[i].name);
-      return CVIEWFINDER_VIPS_MISSING;
-    }
-    memcpy((char *)&found + functions[i].offset, &symbol, sizeof symbol);
-  }
+  if (cviewfinder_library_load(
+          "libvips.so.42", functions, sizeof functions / sizeof *functions, &found, message,
+          capacity))
+    return CVIEWFINDER_VIPS_MISSING;
   viewfinder_vips_library = found;
   if (start_without_modules()) {
     snprintf(message, capacity, "libvips does not start");
     return CVIEWFINDER_VIPS_MISSING;
   }
-  const int all_but_errors = 0xF0;  // warnings, messages, information, debugging
+  const int all_but_errors = LOG_WARNING | LOG_MESSAGE | LOG_INFO | LOG_DEBUG;
   found.log_set_handler("VIPS", all_but_errors, discard, NULL);
   found.block_untrusted_set(1);
   found.cache_set_max(0);

@@ -19,6 +19,27 @@ int32_t cviewfinder_path_is_trusted(
 void *_Nullable cviewfinder_library_open(
     const char *_Nonnull name, char *_Nonnull message, size_t capacity);
 
+// A function of a library, and where its address goes in a table of functions.
+typedef struct {
+  const char *_Nonnull name;
+  size_t offset;
+} cviewfinder_symbol;
+
+enum {
+  CVIEWFINDER_LIBRARY_LOADED = 0,
+  CVIEWFINDER_LIBRARY_MISSING = 1,
+  CVIEWFINDER_LIBRARY_INCOMPLETE = 2,
+};
+
+// Loads a library, by its bare name as cviewfinder_library_open or by a path as it is, and fills a
+// table with the addresses of its functions. The library then stays loaded until the process ends.
+//
+// Otherwise the table stays as it is, and the message is what the loader says (MISSING), or the
+// library and the first function that it lacks (INCOMPLETE). Thread-safe.
+int32_t cviewfinder_library_load(
+    const char *_Nonnull name, const cviewfinder_symbol *_Nonnull symbols, size_t count,
+    void *_Nonnull table, char *_Nonnull message, size_t capacity);
+
 // The value of a variable, or NULL where it is missing, or where the program runs with the rights of
 // somebody else than who started it.
 const char *_Nullable cviewfinder_variable(const char *_Nonnull name);

@@ -40,13 +40,11 @@ public final class LiteRTRuntime: Sendable {
       decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
       as: UTF8.self
     )
-    guard outcome == CLITERT_LOADED else {
+    guard outcome == 0 else {
       throw ViewfinderError(
         .runtimeUnavailable,
         subject: libraryPath,
-        found: outcome == CLITERT_NO_SYMBOL
-          ? "the library has no function \(message)"
-          : "the library cannot be loaded (\(message))",
+        found: "the library cannot be loaded (\(message))",
         expected: "LiteRT \(Self.version)",
         remedy: Self.remedy
       )
