@@ -39,6 +39,7 @@ extension InputImage {
   /// - Parameters:
   ///   - format: PNG, JPEG or WebP.
   ///   - quality: How much of the image JPEG and WebP keep, 1 through 100.
+  /// - Returns: The whole file.
   /// - Throws: `invalidArgument` for another format, `tooLarge` when the format cannot hold the size,
   ///   `unavailable` where images cannot be encoded at all.
   /// - Precondition: `quality` is 1 through 100.

@@ -33,9 +33,7 @@ public struct InputImage: Sendable {
       storedSize: PixelSize(width: pixels.width, height: pixels.height))
   }
 
-  /// Creates an image whose pixels were shrunk.
-  ///
-  /// - Parameter storedSize: The size before shrinking, not turned.
+  /// Creates an image whose pixels were shrunk from `storedSize`, which is not turned either.
   package init(
     _ pixels: PixelBuffer, orientation: ImageOrientation, time: Duration? = nil,
     storedSize: PixelSize
@@ -61,6 +59,7 @@ public struct InputImage: Sendable {
   ///
   /// - Parameter orientation: How the stored pixels must be turned to stand upright, in place of
   ///   ``orientation``.
+  /// - Returns: An image whose size may have its sides swapped.
   public func oriented(_ orientation: ImageOrientation) -> InputImage {
     InputImage(pixels, orientation: orientation, time: time, storedSize: storedSize)
   }
