@@ -1,24 +1,24 @@
-public import ViewfinderCore
+package import ViewfinderCore
 
 /// The affine map from a channel's value in 0...255 to the value that a tensor wants.
 ///
 /// Each channel becomes `value * scale + bias`. Integer targets are then rounded to the nearest
 /// integer, halves to the even one, and clamped to the range of their type.
-public struct ChannelTransform: Hashable, Sendable {
+package struct ChannelTransform: Hashable, Sendable {
   /// The factors of red, green and blue.
-  public var scale: SIMD3<Float>
+  package var scale: SIMD3<Float>
 
   /// What is added to red, green and blue after scaling.
-  public var bias: SIMD3<Float>
+  package var bias: SIMD3<Float>
 
   /// Creates a map from its factors and what is added afterwards.
-  public init(scale: SIMD3<Float>, bias: SIMD3<Float>) {
+  package init(scale: SIMD3<Float>, bias: SIMD3<Float>) {
     self.scale = scale
     self.bias = bias
   }
 
   /// The map that leaves 0...255 as it is.
-  public static let identity = ChannelTransform(
+  package static let identity = ChannelTransform(
     scale: SIMD3(repeating: 1),
     bias: SIMD3(repeating: 0)
   )
@@ -31,7 +31,7 @@ public struct ChannelTransform: Hashable, Sendable {
   /// - Returns: The map that a float input wants.
   /// - Throws: `invalidMetadata` when there are neither one nor three numbers, when one of them is
   ///   not finite, or when `std` holds a zero.
-  public static func normalization(
+  package static func normalization(
     mean: [Float],
     std: [Float]
   ) throws(ViewfinderError) -> ChannelTransform {
@@ -59,7 +59,7 @@ public struct ChannelTransform: Hashable, Sendable {
   ///   - zeroPoint: The integer that stands for 0.
   /// - Returns: This map, then the quantisation.
   /// - Precondition: `step` is positive and finite.
-  public func quantized(step: Float, zeroPoint: Int) -> ChannelTransform {
+  package func quantized(step: Float, zeroPoint: Int) -> ChannelTransform {
     precondition(step > 0 && step.isFinite, "A quantisation step must be positive and finite")
     return ChannelTransform(scale: scale / step, bias: bias / step + Float(zeroPoint))
   }

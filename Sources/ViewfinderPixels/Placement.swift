@@ -1,27 +1,27 @@
-public import ViewfinderCore
+package import ViewfinderCore
 
 /// Where a sampled region came to lie in the target, and the way back.
 ///
 /// A point of the upright region at (x, y), in pixels from the region's top-left corner, lies at
 /// (x · `scaleX` + `offsetX`, y · `scaleY` + `offsetY`) in the target.
-public struct Placement: Hashable, Sendable {
+package struct Placement: Hashable, Sendable {
   /// Target pixels per upright source pixel, to the right.
-  public let scaleX: Double
+  package let scaleX: Double
 
   /// Target pixels per upright source pixel, downwards.
-  public let scaleY: Double
+  package let scaleY: Double
 
   /// The left edge of the image in the target, in target pixels; 0 unless letterboxed.
-  public let offsetX: Double
+  package let offsetX: Double
 
   /// The top edge of the image in the target, in target pixels; 0 unless letterboxed.
-  public let offsetY: Double
+  package let offsetY: Double
 
   /// The part of the source that was sampled, in stored pixels, after clamping to the image.
-  public let region: Box
+  package let region: Box
 
   /// How the region was turned.
-  public let orientation: ImageOrientation
+  package let orientation: ImageOrientation
 
   /// Maps a rectangle of the target back to the source image.
   ///
@@ -30,7 +30,7 @@ public struct Placement: Hashable, Sendable {
   /// - Parameter rect: A rectangle in target pixels.
   /// - Returns: The rectangle in stored pixels of the whole source image.
   /// - Complexity: O(1).
-  public func sourceRect(_ rect: Box) -> Box {
+  package func sourceRect(_ rect: Box) -> Box {
     let upright = Box(
       x: (rect.x - offsetX) / scaleX,
       y: (rect.y - offsetY) / scaleY,
@@ -48,7 +48,7 @@ public struct Placement: Hashable, Sendable {
   /// - Parameter rect: A rectangle in stored pixels of the whole source image.
   /// - Returns: The rectangle in target pixels, not clamped.
   /// - Complexity: O(1).
-  public func targetRect(_ rect: Box) -> Box {
+  package func targetRect(_ rect: Box) -> Box {
     var inRegion = rect
     inRegion.x -= region.x
     inRegion.y -= region.y

@@ -1,4 +1,4 @@
-public import ViewfinderCore
+package import ViewfinderCore
 
 /// Writes a region of an image into a tensor: crop, turn, scale, convert and normalise in one pass.
 ///
@@ -13,12 +13,12 @@ public import ViewfinderCore
 ///
 /// A sampler keeps its scratch memory: sampling again with sources that are no wider allocates
 /// nothing. Use one for each thread.
-public struct Sampler: ~Copyable {
+package struct Sampler: ~Copyable {
   /// The target's width in pixels.
-  public let width: Int
+  package let width: Int
 
   /// The target's height in pixels.
-  public let height: Int
+  package let height: Int
 
   var scratch = SamplerScratch()
 
@@ -28,7 +28,7 @@ public struct Sampler: ~Copyable {
   ///   - width: The target's width in pixels.
   ///   - height: The target's height in pixels.
   /// - Precondition: Both are in 1 through ``PixelBuffer/maximumSide``.
-  public init(width: Int, height: Int) {
+  package init(width: Int, height: Int) {
     let sides = 1...PixelBuffer.maximumSide
     precondition(
       sides.contains(width) && sides.contains(height),
@@ -57,7 +57,7 @@ public struct Sampler: ~Copyable {
   /// - Precondition: `target` has `height × width × 3` elements.
   /// - Complexity: O(pixels of the region + pixels of the target).
   @discardableResult
-  public mutating func sample<Element: SampleElement>(
+  package mutating func sample<Element: SampleElement>(
     _ source: PixelBuffer,
     region: Box? = nil,
     orientation: ImageOrientation = .up,

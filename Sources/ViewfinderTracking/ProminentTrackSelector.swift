@@ -2,14 +2,14 @@
 ///
 /// The choice stays until another track is clearly more prominent for a while, or the chosen one
 /// is gone.
-public struct ProminentTrackSelector: Hashable, Sendable {
+package struct ProminentTrackSelector: Hashable, Sendable {
   /// How many times as prominent another track must be; 1.25 by default.
-  public var advantage: Double
+  package var advantage: Double
   /// For how long on end it must be so; half a second by default.
-  public var patience: Duration
+  package var patience: Duration
 
   /// The track chosen last.
-  public private(set) var selectedID: Int?
+  package private(set) var selectedID: Int?
 
   private var rivalID: Int?
   private var rivalTime = Duration.zero
@@ -17,7 +17,7 @@ public struct ProminentTrackSelector: Hashable, Sendable {
   /// Creates a selector.
   ///
   /// - Precondition: `advantage` is 1 or more, and `patience` is not negative.
-  public init(advantage: Double = 1.25, patience: Duration = .seconds(0.5)) {
+  package init(advantage: Double = 1.25, patience: Duration = .seconds(0.5)) {
     precondition(advantage >= 1, "An advantage must be 1 or more")
     precondition(patience >= .zero, "Patience must not be negative")
     self.advantage = advantage
@@ -32,7 +32,7 @@ public struct ProminentTrackSelector: Hashable, Sendable {
   ///   - prominence: How prominent a track is: a number above 0, larger for more.
   /// - Returns: The index of the chosen track in `tracks`; `nil` when there is none.
   /// - Complexity: O(*n*).
-  public mutating func select(
+  package mutating func select(
     among tracks: [TrackedBox], at time: Duration, by prominence: (TrackedBox) -> Double
   ) -> Int? {
     var best: (index: Int, value: Double)?

@@ -2,17 +2,17 @@
 ///
 /// Exporters order these outputs differently; the operator itself always writes boxes, classes,
 /// scores and their count.
-public struct DetectionOutputs: Hashable, Sendable {
+package struct DetectionOutputs: Hashable, Sendable {
   /// `1 × n × 4`: top, left, bottom, right as shares of the input's sides.
-  public let boxes: Int
+  package let boxes: Int
   /// `1 × n`: the class of each box.
-  public let classes: Int
+  package let classes: Int
   /// `1 × n`: the score of each box.
-  public let scores: Int
+  package let scores: Int
   /// How many boxes there are.
-  public let count: Int
+  package let count: Int
   /// How many classes the detector tells apart, without the background.
-  public let classCount: Int
+  package let classCount: Int
 
   init?(_ positions: [Int?], classCount: Int) {
     guard positions.count == 4, let boxes = positions[0], let classes = positions[1],

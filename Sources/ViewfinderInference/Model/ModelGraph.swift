@@ -1,64 +1,64 @@
-public import ViewfinderCore
+package import ViewfinderCore
 
 /// What a TensorFlow Lite file says about itself, read after all of it has been checked.
 ///
 /// Creating a graph needs no LiteRT library. The checks cover everything LiteRT will touch,
 /// because LiteRT itself trusts the meaning of a file: sizes, indices, quantization, sparsity and
 /// the operators' inputs.
-public struct ModelGraph: Sendable {
+package struct ModelGraph: Sendable {
   /// What the maker of the file wrote about it.
-  public let description: String?
+  package let description: String?
 
   /// The version of the TensorFlow Lite schema.
-  public let schemaVersion: Int
+  package let schemaVersion: Int
 
   /// The input tensors in the order in which a session takes them.
   ///
   /// This is the order of the first signature, or of the first subgraph where there is none.
-  public let inputs: [TensorDescription]
+  package let inputs: [TensorDescription]
 
   /// The output tensors in the order in which a session gives them.
-  public let outputs: [TensorDescription]
+  package let outputs: [TensorDescription]
 
   /// The same inputs in the order of their subgraph, which is the one metadata counts in.
-  public let subgraphInputs: [TensorDescription]
+  package let subgraphInputs: [TensorDescription]
 
   /// The same outputs in the order of their subgraph.
-  public let subgraphOutputs: [TensorDescription]
+  package let subgraphOutputs: [TensorDescription]
 
   /// Where each of ``inputs`` stands in ``subgraphInputs``.
-  public let inputOrder: [Int]
+  package let inputOrder: [Int]
 
   /// Where each of ``outputs`` stands in ``subgraphOutputs``.
-  public let outputOrder: [Int]
+  package let outputOrder: [Int]
 
   // The names that the first signature gives to `inputs` and `outputs`.
   let inputNames: [String]?
   let outputNames: [String]?
 
   /// The names of the signatures; empty when the file has none.
-  public private(set) var signatureKeys: [String]
+  package private(set) var signatureKeys: [String]
 
   /// What is wrong with the file's signatures, if they are left out for that.
   ///
   /// A signature only gives names to inputs and outputs. One that does not fit its subgraph keeps
   /// LiteRT from preparing a sound model, so it is used without any then.
-  public private(set) var signatureFault: String?
+  package private(set) var signatureFault: String?
 
   /// The number of subgraphs.
-  public let subgraphCount: Int
+  package let subgraphCount: Int
 
   /// How often each operator occurs; custom operators go by their own names.
-  public let operators: [String: Int]
+  package let operators: [String: Int]
 
   /// The names of the operators that are not built into TensorFlow Lite, sorted.
-  public let customOperators: [String]
+  package let customOperators: [String]
 
   /// Which of ``outputs`` come from a `TFLite_Detection_PostProcess` operator, if all its four do.
-  public let detectionOutputs: DetectionOutputs?
+  package let detectionOutputs: DetectionOutputs?
 
   /// Where the bytes of each piece of metadata are in the file.
-  public let metadata: [String: Range<Int>]
+  package let metadata: [String: Range<Int>]
 
   /// The operators that the first input goes through, the first one first; some of them.
   package let inputSteps: [GraphStep]
@@ -75,7 +75,7 @@ public struct ModelGraph: Sendable {
   /// - Throws: `.invalidModel`, naming the tensor or operator that is at fault.
   /// - Complexity: O(*n*) in the size of the file, however often its tables share their parts; the
   ///   weights are not read.
-  public init(_ data: ModelData) throws(ViewfinderError) {
+  package init(_ data: ModelData) throws(ViewfinderError) {
     try self.init(data, budget: StepBudget(byteCount: data.byteCount))
   }
 

@@ -10,13 +10,12 @@ public import ViewfinderCore
 /// try session.withOutput(0, of: UInt8.self) { scores in … }
 /// ```
 ///
-/// A session is for one thread at a time and therefore not `Sendable`; ``ResourcePool`` shares
-/// sessions between threads. Sessions of the same model share its bytes, but not the weights that
+/// A session is for one thread at a time and therefore not `Sendable`. Sessions of the same model share its bytes, but not the weights that
 /// LiteRT rearranges for its kernels.
 @safe
 public final class InferenceSession {
   /// What the model says about itself.
-  public let graph: ModelGraph
+  package let graph: ModelGraph
 
   /// The inputs with their present shapes.
   public internal(set) var inputs: [TensorDescription]

@@ -14,7 +14,7 @@ public struct CategoryModel: Sendable {
   public let data: ModelData
 
   /// What that file says: one `float32` input of `1 × labels` and one output of `1 × 6`.
-  public let graph: ModelGraph
+  package let graph: ModelGraph
 
   /// The least probability of a category, unless the user says otherwise.
   public let threshold: Float

@@ -18,7 +18,7 @@ public struct ClassifierModel: Sendable {
   public let data: ModelData
 
   /// What the file says about tensors and operators.
-  public let graph: ModelGraph
+  package let graph: ModelGraph
 
   /// What the file says in words, if it does.
   public let metadata: ModelMetadata?

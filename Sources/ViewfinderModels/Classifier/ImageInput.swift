@@ -1,11 +1,11 @@
 public import ViewfinderInference
-public import ViewfinderPixels
+package import ViewfinderPixels
 
 /// The image that a model takes: `1 × height × width × 3`, red, green, blue, or one of the forms of
 /// ``Channels`` and ``Arrangement``.
 public struct ImageInput: Hashable, Sendable {
   /// The position among the inputs of an inference session.
-  public let tensorIndex: Int
+  package let tensorIndex: Int
 
   /// The name of the tensor.
   public let name: String
@@ -26,13 +26,13 @@ public struct ImageInput: Hashable, Sendable {
   public let elementType: ElementType
 
   /// What turns a channel value from 0 through 255 into the number that the tensor wants.
-  public let transform: ChannelTransform
+  package let transform: ChannelTransform
 
   /// The normalisation that ``transform`` applies; nothing when bytes go in as they are.
   public let normalization: Normalization?
 
   /// What ``normalization`` is known from, or that bytes go in as they are.
-  public let basis: InputBasis
+  package let basis: InputBasis
 
   /// Which channels there are.
   public let channels: Channels

@@ -3,7 +3,7 @@ public import ViewfinderInference
 /// One tensor of class scores that a model puts out.
 public struct ScoreHead: Hashable, Sendable {
   /// The position among the outputs of an inference session.
-  public let outputIndex: Int
+  package let outputIndex: Int
 
   /// The name for people that metadata gives, or else the tensor's name.
   public let name: String
@@ -12,7 +12,7 @@ public struct ScoreHead: Hashable, Sendable {
   public let classCount: Int
 
   /// The numbers in the tensor: one for each class, or one for two of which it names the second.
-  public let valueCount: Int
+  package let valueCount: Int
 
   /// What the numbers are.
   public let kind: Kind
@@ -21,17 +21,17 @@ public struct ScoreHead: Hashable, Sendable {
   public let elementType: ElementType
 
   /// How integer scores stand for real ones.
-  public let quantization: Quantization
+  package let quantization: Quantization
 
   /// The labels; nothing when the model has none, in which case the text of a class is empty.
   public let labels: LabelList?
 
   /// The calibration that the metadata asks for.
-  public let calibration: ScoreCalibration?
+  package let calibration: ScoreCalibration?
 
   /// Whether one probability stands for two classes: its own is the second's, and what it lacks to 1
   /// the first's.
-  public var isTwoSided: Bool { valueCount == 1 && classCount == 2 }
+  package var isTwoSided: Bool { valueCount == 1 && classCount == 2 }
 
   /// The threshold that the metadata asks for: classes with lower scores are left out.
   public let scoreThreshold: Float?

@@ -3,21 +3,21 @@
 /// For an anchor of centre (x, y) and size (w, h) the centre of the box is `raw ÷ centreScale ·
 /// size + centre`, its size `raw ÷ sizeScale · size`, or the exponential of the first two times it.
 /// Source: the box coder of TensorFlow's detection library, and MediaPipe's decoding options.
-public struct AnchorHead: Hashable, Sendable {
+package struct AnchorHead: Hashable, Sendable {
   /// A place and size that boxes are relative to, as shares of the input's sides.
-  public struct Anchor: Hashable, Sendable {
+  package struct Anchor: Hashable, Sendable {
     /// The centre, from the left.
-    public var x: Float
+    package var x: Float
     /// The centre, from the top.
-    public var y: Float
+    package var y: Float
     /// The width.
-    public var width: Float
+    package var width: Float
     /// The height.
-    public var height: Float
+    package var height: Float
   }
 
   /// What turns a raw score into one from 0 through 1.
-  public enum ScoreFunction: String, Hashable, Sendable {
+  package enum ScoreFunction: String, Hashable, Sendable {
     /// Nothing: the model has done it.
     case identity
     /// The logistic function.
@@ -27,23 +27,23 @@ public struct AnchorHead: Hashable, Sendable {
   }
 
   /// The anchors, in the order of the rows.
-  public var anchors: [Anchor]
+  package var anchors: [Anchor]
   /// The numbers of a row of boxes; the first four are the box.
-  public var coordinateCount: Int
+  package var coordinateCount: Int
   /// Whether rows begin with y, x, height, width rather than x, y, width, height.
-  public var isVerticalFirst: Bool
+  package var isVerticalFirst: Bool
   /// What offsets are divided by, across and down.
-  public var centerScale: SIMD2<Float>
+  package var centerScale: SIMD2<Float>
   /// What sizes are divided by, across and down.
-  public var sizeScale: SIMD2<Float>
+  package var sizeScale: SIMD2<Float>
   /// Whether sizes are exponents.
-  public var isExponential: Bool
+  package var isExponential: Bool
   /// What is done to scores.
-  public var scoreFunction: ScoreFunction
+  package var scoreFunction: ScoreFunction
   /// The scores of a row, the background's among them.
-  public var scoreCount: Int
+  package var scoreCount: Int
   /// Whether the first score of a row is that of the background.
-  public var hasBackground: Bool
+  package var hasBackground: Bool
 
   init(
     anchors: [Anchor], coordinateCount: Int = 4, isVerticalFirst: Bool = true,
@@ -62,7 +62,7 @@ public struct AnchorHead: Hashable, Sendable {
   }
 
   /// The number of classes, without the background.
-  public var classCount: Int { scoreCount - (hasBackground ? 1 : 0) }
+  package var classCount: Int { scoreCount - (hasBackground ? 1 : 0) }
 }
 
 extension AnchorHead {

@@ -2,7 +2,7 @@ internal import ViewfinderInference
 
 extension DetectorModel {
   /// Which outputs hold what; numbers are positions among the session's outputs.
-  public enum Layout: Hashable, Sendable {
+  package enum Layout: Hashable, Sendable {
     /// Boxes, classes, scores and their count after non-maximum suppression.
     case postProcessed(boxes: Int, classes: Int, scores: Int, count: Int)
     /// Rows of centre, size, objectness and class scores.
@@ -27,7 +27,7 @@ extension DetectorModel {
   }
 
   /// What people call a model of the layout.
-  public var family: String { layout.family }
+  package var family: String { layout.family }
 }
 
 extension DetectorModel.Layout {

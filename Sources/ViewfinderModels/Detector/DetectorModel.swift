@@ -29,7 +29,7 @@ public struct DetectorModel: Sendable {
   public let data: ModelData
 
   /// What the file says about tensors and operators.
-  public let graph: ModelGraph
+  package let graph: ModelGraph
 
   /// What the file says in words, if it does.
   public let metadata: ModelMetadata?
@@ -38,7 +38,7 @@ public struct DetectorModel: Sendable {
   public let input: ImageInput
 
   /// How the outputs are read.
-  public let layout: Layout
+  package let layout: Layout
 
   /// The names of the classes; nothing when the model has none.
   public let labels: LabelList?

@@ -1,25 +1,25 @@
-public import ViewfinderCore
-public import ViewfinderInference
+package import ViewfinderCore
+package import ViewfinderInference
 
 /// Writes TensorFlow Lite metadata into a model file, so that ML Kit, MediaPipe Tasks and Viewfinder
 /// know without further words what goes in and what comes out.
 ///
 /// Operators, tensors and weights stay byte for byte what they were. What is not said is taken from
 /// the old metadata, from an export's own description, and from what the graph shows for certain.
-public struct ModelMender: Sendable {
+package struct ModelMender: Sendable {
   /// The labels, one for each class.
-  public var labels: LabelList?
+  package var labels: LabelList?
   /// How pixels become the numbers of the input.
-  public var normalization: Normalization?
+  package var normalization: Normalization?
   /// The score below which results are left out.
-  public var threshold: Float?
+  package var threshold: Float?
   /// The name of the model.
-  public var name: String?
+  package var name: String?
   /// Whether to leave the file's signatures out; those that do not fit are left out in any case.
-  public var dropsSignatures = false
+  package var dropsSignatures = false
 
   /// Creates a mender that says nothing yet.
-  public init() {}
+  package init() {}
 
   /// The model file with metadata.
   ///
@@ -27,7 +27,7 @@ public struct ModelMender: Sendable {
   /// - Returns: The bytes of the new file.
   /// - Throws: `invalidModel`, `unsupportedModel`, `invalidMetadata` and `missingNormalization` as
   ///   ``ClassifierModel`` and ``DetectorModel`` do: what neither takes is not mended.
-  public func mend(_ data: ModelData) throws(ViewfinderError) -> [UInt8] {
+  package func mend(_ data: ModelData) throws(ViewfinderError) -> [UInt8] {
     let (sound, graph) = try ModelGraph.reading(data)
     let subject = try Subject(sound, graph, self)
     let buffer = try metadata(subject, graph)

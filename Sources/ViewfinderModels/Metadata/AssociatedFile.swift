@@ -1,22 +1,22 @@
 /// A file that metadata refers to; its bytes are in the archive at the end of the model file.
-public struct AssociatedFile: Hashable, Sendable {
+package struct AssociatedFile: Hashable, Sendable {
   /// The name in the archive.
-  public let name: String
+  package let name: String
 
   /// What the file is.
-  public let summary: String?
+  package let summary: String?
 
   /// What the file is for.
-  public let kind: Kind
+  package let kind: Kind
 
   /// The language of a label file, such as `en`.
-  public let locale: String?
+  package let locale: String?
 
   /// The version of the file.
-  public let version: String?
+  package let version: String?
 
   /// What an associated file is for.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A purpose that this version does not know.
     case unknown
     /// Descriptions of classes.

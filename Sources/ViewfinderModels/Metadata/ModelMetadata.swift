@@ -19,19 +19,19 @@ public struct ModelMetadata: Hashable, Sendable {
   public let license: String?
 
   /// The smallest version of the metadata schema that can read this, such as `1.0.0`.
-  public let minimumParserVersion: String?
+  package let minimumParserVersion: String?
 
   /// Files that belong to the whole model.
-  public let associatedFiles: [AssociatedFile]
+  package let associatedFiles: [AssociatedFile]
 
   /// The number of subgraphs that are described; 0 when only the model as a whole is.
-  public let subgraphCount: Int
+  package let subgraphCount: Int
 
   /// Descriptions of the inputs of the first subgraph, in its order.
-  public let inputs: [TensorMetadata]
+  package let inputs: [TensorMetadata]
 
   /// Descriptions of the outputs of the first subgraph, in its order.
-  public let outputs: [TensorMetadata]
+  package let outputs: [TensorMetadata]
 
   /// How raw boxes are decoded, if MediaPipe's metadata say so.
   let detector: DetectorDescription?
@@ -40,7 +40,7 @@ public struct ModelMetadata: Hashable, Sendable {
   static let entryName = "TFLITE_METADATA"
 
   /// Every file that anything in the metadata refers to.
-  public var allAssociatedFiles: [AssociatedFile] {
+  package var allAssociatedFiles: [AssociatedFile] {
     associatedFiles + (inputs + outputs).flatMap(\.associatedFiles)
   }
 }

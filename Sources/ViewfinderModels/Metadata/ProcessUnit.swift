@@ -1,5 +1,5 @@
 /// One step before or after a model, as metadata asks for it.
-public enum ProcessUnit: Hashable, Sendable {
+package enum ProcessUnit: Hashable, Sendable {
   /// Input: `(x − mean) ÷ std` with x from 0 through 255; one number or one a channel.
   case normalization(mean: [Float], std: [Float])
   /// Output: scores are calibrated with the tensor's calibration file.

@@ -1,31 +1,31 @@
 /// What metadata says about one input or output tensor.
-public struct TensorMetadata: Hashable, Sendable {
+package struct TensorMetadata: Hashable, Sendable {
   /// The name for people, such as `image` or `probability`.
-  public let name: String?
+  package let name: String?
 
   /// What the tensor holds.
-  public let summary: String?
+  package let summary: String?
 
   /// The names of the dimensions.
-  public let dimensionNames: [String]
+  package let dimensionNames: [String]
 
   /// The kind of content.
-  public let content: Content
+  package let content: Content
 
   /// What must be done to the numbers before or after the model runs.
-  public let processUnits: [ProcessUnit]
+  package let processUnits: [ProcessUnit]
 
   /// The smallest numbers in the tensor, one or one a channel.
-  public let minimum: [Float]
+  package let minimum: [Float]
 
   /// The largest numbers in the tensor, one or one a channel.
-  public let maximum: [Float]
+  package let maximum: [Float]
 
   /// The files that belong to the tensor.
-  public let associatedFiles: [AssociatedFile]
+  package let associatedFiles: [AssociatedFile]
 
   /// The kind of content of a tensor.
-  public enum Content: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     /// The metadata does not say.
     case unstated
     /// Plain numbers.
@@ -53,7 +53,7 @@ public struct TensorMetadata: Hashable, Sendable {
   }
 
   /// How the channels of a picture mean colours.
-  public enum ColorSpace: String, Hashable, Sendable {
+  package enum ColorSpace: String, Hashable, Sendable {
     /// The metadata does not say.
     case unknown
     /// Red, green, blue.

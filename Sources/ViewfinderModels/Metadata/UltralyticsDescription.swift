@@ -4,15 +4,15 @@ internal import ViewfinderCore
 ///
 /// Newer exports write `metadata.json`; older ones put a Python dictionary in `temp_meta.txt` and
 /// call it a label file.
-public struct UltralyticsDescription: Hashable, Sendable {
+package struct UltralyticsDescription: Hashable, Sendable {
   /// What the model was trained for: `detect`, `segment`, `pose`, `obb` or `classify`.
-  public let task: String?
+  package let task: String?
 
   /// The names of the classes by their numbers; empty when the file names none.
-  public let names: [Int: String]
+  package let names: [Int: String]
 
   /// Whether boxes come out after suppression, `x1 y1 x2 y2 score class`; nothing when unsaid.
-  public let isEndToEnd: Bool?
+  package let isEndToEnd: Bool?
 
   /// The names of the files that hold such a description.
   static let fileNames = ["metadata.json", "temp_meta.txt"]

@@ -5,9 +5,9 @@ internal import ViewfinderSystem
 ///
 /// `calibrated = scale ÷ (1 + exp(−(slope × g(score) + offset)))`, where g is the ``Transform``.
 /// Source: `ScoreCalibrationOptions` in the TensorFlow Lite metadata schema.
-public struct ScoreCalibration: Hashable, Sendable {
+package struct ScoreCalibration: Hashable, Sendable {
   /// What happens to a score before the sigmoid.
-  public enum Transform: String, Hashable, Sendable, CaseIterable {
+  package enum Transform: String, Hashable, Sendable, CaseIterable {
     /// The score itself.
     case identity
     /// The natural logarithm of the score.
@@ -32,25 +32,25 @@ public struct ScoreCalibration: Hashable, Sendable {
   }
 
   /// The sigmoid of one class.
-  public struct Parameters: Hashable, Sendable {
+  package struct Parameters: Hashable, Sendable {
     /// The largest calibrated score; not negative.
-    public let scale: Float
+    package let scale: Float
     /// The steepness.
-    public let slope: Float
+    package let slope: Float
     /// The shift.
-    public let offset: Float
+    package let offset: Float
     /// Scores below this give the default score, if it is set.
-    public let minimumScore: Float?
+    package let minimumScore: Float?
   }
 
   /// What happens to a score before the sigmoid.
-  public let transform: Transform
+  package let transform: Transform
 
   /// The score of classes without parameters, and of scores below a class's minimum.
-  public let defaultScore: Float
+  package let defaultScore: Float
 
   /// One sigmoid for each class; nothing where a class has none.
-  public let parameters: [Parameters?]
+  package let parameters: [Parameters?]
 
   /// The calibrated score of a class.
   ///
@@ -59,7 +59,7 @@ public struct ScoreCalibration: Hashable, Sendable {
   ///   - index: The class, from 0 up to the number of ``parameters``.
   /// - Returns: A score from 0 through the class's scale, or the default score.
   /// - Complexity: O(1).
-  public func calibrated(_ score: Float, classIndex index: Int) -> Float {
+  package func calibrated(_ score: Float, classIndex index: Int) -> Float {
     precondition(parameters.indices.contains(index), "There is no such class")
     if score.isNaN { return score }
     guard let sigmoid = parameters[index] else { return defaultScore }

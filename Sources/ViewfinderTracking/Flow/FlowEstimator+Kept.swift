@@ -1,4 +1,4 @@
-public import ViewfinderCore
+package import ViewfinderCore
 
 extension FlowEstimator {
   /// Keeps the newest frame and those that follow, so that motion between them can be measured for
@@ -9,14 +9,14 @@ extension FlowEstimator {
   /// are let go of, as they are by a frame of another size and ``reset()``.
   ///
   /// - Complexity: O(1); no frame is copied, neither here nor when others follow.
-  public mutating func keepFrames() {
+  package mutating func keepFrames() {
     kept.count = 0
     kept.steps.removeAll(keepingCapacity: true)
     kept.isKeeping = hasFrame
   }
 
   /// The most frames that are kept: 32, each of about half a megabyte.
-  public static let maximumKeptCount = 32
+  package static let maximumKeptCount = 32
 
   /// Measures how the content of boxes moved between two frames that were kept.
   ///
@@ -29,7 +29,7 @@ extension FlowEstimator {
   /// - Precondition: `expected` is empty or has an element for each box.
   /// - Complexity: O(corners); all steps together look at not many more corners than one
   ///   ``advance(to:boxes:expected:into:)``.
-  public mutating func measureAgain(
+  package mutating func measureAgain(
     step: Int, boxes: [Box], expected: [SIMD2<Double>] = [], into motions: inout [BoxMotion]
   ) {
     precondition(

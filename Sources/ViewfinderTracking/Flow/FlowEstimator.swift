@@ -1,5 +1,5 @@
-public import ViewfinderCore
-public import ViewfinderPixels
+package import ViewfinderCore
+package import ViewfinderPixels
 
 /// Measures how the camera and the content of boxes moved from one frame of a video to the next.
 ///
@@ -12,21 +12,21 @@ public import ViewfinderPixels
 /// Nothing depends on chance or on earlier runs: the same frames give the same numbers. The memory
 /// is kept from frame to frame, so that frames of one size allocate nothing after the second, unless
 /// more are kept by ``keepFrames()`` than ever before.
-public struct FlowEstimator: Sendable {
+package struct FlowEstimator: Sendable {
   /// The work that is done for each frame.
-  public struct Options: Hashable, Sendable {
+  package struct Options: Hashable, Sendable {
     /// The length in pixels that a frame's longer side is shrunk near to, by a whole number; at
     /// least 64.
-    public var workingSide: Int
+    package var workingSide: Int
     /// The most corners outside boxes, spread over the frame.
-    public var cameraCorners: Int
+    package var cameraCorners: Int
     /// The most corners in each box.
-    public var cornersPerBox: Int
+    package var cornersPerBox: Int
     /// The most corners in all boxes together; many boxes get fewer each, but at least 4.
-    public var cornersInBoxes: Int
+    package var cornersInBoxes: Int
 
     /// Creates options.
-    public init(
+    package init(
       workingSide: Int = 320, cameraCorners: Int = 96, cornersPerBox: Int = 16,
       cornersInBoxes: Int = 320
     ) {
@@ -38,7 +38,7 @@ public struct FlowEstimator: Sendable {
   }
 
   /// The options it was created with.
-  public let options: Options
+  package let options: Options
 
   var earlier: GrayPyramid
   var later: GrayPyramid
@@ -54,7 +54,7 @@ public struct FlowEstimator: Sendable {
   var kept = KeptFrames()
 
   /// Creates an estimator that has seen no frame.
-  public init(options: Options = Options()) {
+  package init(options: Options = Options()) {
     precondition(options.workingSide >= 64, "The working side must be at least 64")
     self.options = options
     earlier = GrayPyramid(workingSide: options.workingSide)
@@ -62,7 +62,7 @@ public struct FlowEstimator: Sendable {
   }
 
   /// Forgets the frames seen: the next one is a first one.
-  public mutating func reset() {
+  package mutating func reset() {
     hasFrame = false
     lastCamera = Similarity()
     kept.forget()
@@ -78,7 +78,7 @@ public struct FlowEstimator: Sendable {
   ///   frame without structure); and the motion of each box, with no points that agree when it
   ///   cannot be told. Both in stored pixels of the frame.
   /// - Complexity: O(pixels of the frame + corners).
-  public mutating func advance(
+  package mutating func advance(
     to image: PixelBuffer, boxes: [Box]
   ) -> (camera: CameraMotion?, boxes: [BoxMotion]) {
     var motions: [BoxMotion] = []
@@ -99,7 +99,7 @@ public struct FlowEstimator: Sendable {
   /// - Returns: The camera's motion, or nothing when it cannot be told.
   /// - Precondition: `expected` is empty or has an element for each box.
   /// - Complexity: O(pixels of the frame + corners).
-  public mutating func advance(
+  package mutating func advance(
     to image: PixelBuffer, boxes: [Box], expected: [SIMD2<Double>] = [],
     into motions: inout [BoxMotion]
   ) -> CameraMotion? {
