@@ -36,7 +36,7 @@ public final class RemoteConfigSettings: NSObject, @unchecked Sendable {
 /// Firebase Remote Config, as far as reading parameters needs it: an A/B test of two models gives each
 /// installation the name of one.
 public final class RemoteConfig: NSObject, Sendable {
-  private typealias Client = Viewfinder.RemoteConfig
+  private typealias Client = RemoteParameters
 
   private struct State: @unchecked Sendable {
     var defaults: [String: String] = [:]

@@ -158,7 +158,7 @@ struct WaitingTests {
       { _ = try await hub.storageMetadata(object) },
       { _ = try await hub.storageDownloadURL(object) },
       {
-        _ = try await RemoteConfig(cache: hub.cache, configuration: hub.configuration)
+        _ = try await RemoteParameters(cache: hub.cache, configuration: hub.configuration)
           .fetch(minimumInterval: .zero)
       },
     ]

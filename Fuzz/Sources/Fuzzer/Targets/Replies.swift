@@ -60,7 +60,7 @@ extension FuzzTarget {
       _ = (reply.head.contentRange, reply.head.contentLength, reply.head.strongETag)
       _ = reply.head.storageHashes
     case 5: _ = try JSONDecoder().decode(SlotRecord.self, from: Data(reply.body))
-    default: _ = try JSONDecoder().decode(RemoteConfigState.self, from: Data(reply.body))
+    default: _ = try JSONDecoder().decode(RemoteParameterState.self, from: Data(reply.body))
     }
   }
 }

@@ -6,7 +6,7 @@ import ViewfinderTestSupport
 @testable import ViewfinderHub
 
 @Suite("Remote Config")
-struct RemoteConfigTests {
+struct RemoteParametersTests {
   private func fixture() throws -> (fixture: HubFixture, path: String) {
     let fixture = try HubFixture()
     fixture.server.script(
@@ -22,8 +22,8 @@ struct RemoteConfigTests {
 
   private func config(
     _ fixture: HubFixture, _ defaults: [String: String] = [:]
-  ) throws -> RemoteConfig {
-    try RemoteConfig(
+  ) throws -> RemoteParameters {
+    try RemoteParameters(
       cache: fixture.cache, configuration: fixture.configuration, defaults: defaults,
       options: HubFixture.quick)
   }
@@ -37,13 +37,13 @@ struct RemoteConfigTests {
     let (fixture, path) = try fixture()
     fixture.server.script(path, update(#"{"model": "remote_model", "rate": "0.5", "on": "TRUE"}"#))
     let config = try config(fixture, ["model": "default_model", "other": "x"])
-    #expect(config["model"] == RemoteConfigValue(text: "default_model", source: .standard))
+    #expect(config["model"] == RemoteParameter(text: "default_model", source: .standard))
     #expect(config["none"].source == .none)
     #expect(try await config.fetch() == .fetched)
     #expect(config["model"].source == .standard)
     #expect(try config.activate())
     #expect(try !config.activate())
-    #expect(config["model"] == RemoteConfigValue(text: "remote_model", source: .remote))
+    #expect(config["model"] == RemoteParameter(text: "remote_model", source: .remote))
     #expect(config["rate"].number == 0.5 && config["on"].isTrue && !config["rate"].isTrue)
     #expect(config["other"].text == "x")
     // Another run of the program.
@@ -133,7 +133,7 @@ struct RemoteConfigTests {
 
   @Test("merges states by when their values came, not by when the server was asked")
   func merging() {
-    var (old, new) = (RemoteConfigState(), RemoteConfigState())
+    var (old, new) = (RemoteParameterState(), RemoteParameterState())
     old.take(["a": "1"], etag: "1", now: 100)
     new.take(["a": "2"], etag: "2", now: 200)
     let hasActivated = new.activate()

@@ -1,7 +1,7 @@
 internal import ViewfinderSystem
 
 /// What is kept of Remote Config from one run of a program to the next.
-struct RemoteConfigState: Codable, Hashable, Sendable {
+struct RemoteParameterState: Codable, Hashable, Sendable {
   /// The values in use.
   var active: [String: String] = [:]
   /// When the values in use came, in seconds since 1970.
@@ -35,7 +35,7 @@ struct RemoteConfigState: Codable, Hashable, Sendable {
   }
 
   /// What is newest in two states: threads and programs write into one file in any order.
-  func merged(with other: RemoteConfigState) -> RemoteConfigState {
+  func merged(with other: RemoteParameterState) -> RemoteParameterState {
     let newest = (valuesTime ?? 0) >= (other.valuesTime ?? 0) ? self : other
     let inUse = (activeTime ?? 0) >= (other.activeTime ?? 0) ? self : other
     var merged = newest
@@ -48,9 +48,9 @@ struct RemoteConfigState: Codable, Hashable, Sendable {
   }
 
   /// Reads a file; one that is missing or damaged counts as nothing kept.
-  static func read(_ path: String) throws(SystemError) -> RemoteConfigState {
-    guard let bytes = try Folder.read(path) else { return RemoteConfigState() }
-    return JSONText.decode(RemoteConfigState.self, from: bytes) ?? RemoteConfigState()
+  static func read(_ path: String) throws(SystemError) -> RemoteParameterState {
+    guard let bytes = try Folder.read(path) else { return RemoteParameterState() }
+    return JSONText.decode(RemoteParameterState.self, from: bytes) ?? RemoteParameterState()
   }
 
   func write(_ path: String) throws(SystemError) {

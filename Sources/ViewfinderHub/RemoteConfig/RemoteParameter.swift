@@ -1,5 +1,5 @@
 /// A parameter's value, and where it is from.
-public struct RemoteConfigValue: Hashable, Sendable {
+public struct RemoteParameter: Hashable, Sendable {
   /// Where a value is from.
   public enum Source: Hashable, Sendable {
     /// The server.

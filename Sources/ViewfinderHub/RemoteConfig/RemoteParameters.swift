@@ -6,7 +6,7 @@ internal import ViewfinderSystem
 /// Experiments give different values to different installations. Values are fetched now and then,
 /// kept in the cache, and used from the next ``activate()`` on; where none has come, the app's
 /// defaults count.
-public final class RemoteConfig: Sendable {
+public final class RemoteParameters: Sendable {
   /// What a fetch led to.
   public enum FetchOutcome: Hashable, Sendable {
     /// There are new values, which ``activate()`` puts into use.
@@ -23,7 +23,7 @@ public final class RemoteConfig: Sendable {
   private let cache: ModelCache
   private let options: ModelHub.Options
   private let defaults: [String: String]
-  private let state: Mutex<RemoteConfigState>
+  private let state: Mutex<RemoteParameterState>
 
   /// Creates a client, with the values that were in use the last time.
   ///
@@ -42,7 +42,7 @@ public final class RemoteConfig: Sendable {
     self.defaults = defaults
     self.options = options
     let path = Self.path(cache, configuration)
-    state = Mutex(try onDisk { () throws(SystemError) in try RemoteConfigState.read(path) })
+    state = Mutex(try onDisk { () throws(SystemError) in try RemoteParameterState.read(path) })
   }
 
   private static func path(_ cache: ModelCache, _ configuration: AppConfiguration) -> String {
@@ -54,12 +54,12 @@ public final class RemoteConfig: Sendable {
   }
 
   /// The value of a parameter: the server's, else the default, else an empty one.
-  public subscript(key: String) -> RemoteConfigValue {
+  public subscript(key: String) -> RemoteParameter {
     if let text = state.withLock({ $0.active[key] }) {
-      return RemoteConfigValue(text: text, source: .remote)
+      return RemoteParameter(text: text, source: .remote)
     }
-    if let text = defaults[key] { return RemoteConfigValue(text: text, source: .standard) }
-    return RemoteConfigValue(text: "", source: .none)
+    if let text = defaults[key] { return RemoteParameter(text: text, source: .standard) }
+    return RemoteParameter(text: "", source: .none)
   }
 
   /// The model that a parameter names: `firebase:name`, `gs://…`, `https://…`, or the bare name of
@@ -144,7 +144,7 @@ public final class RemoteConfig: Sendable {
     return outcome
   }
 
-  private func keep(_ state: RemoteConfigState) throws(ViewfinderError) {
+  private func keep(_ state: RemoteParameterState) throws(ViewfinderError) {
     let path = Self.path(cache, configuration)
     try onDisk { () throws(SystemError) in
       try Folder.make(cache.secretsFolder, permissions: 0o700)
@@ -152,7 +152,7 @@ public final class RemoteConfig: Sendable {
     try FileLock.hold(path + ".lock", Cancellation()) { () throws(ViewfinderError) in
       try onDisk { () throws(SystemError) in
         // Another program may have written something newer.
-        try state.merged(with: RemoteConfigState.read(path)).write(path)
+        try state.merged(with: RemoteParameterState.read(path)).write(path)
       }
     }
   }
