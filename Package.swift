@@ -14,7 +14,7 @@ let commonSettings: [SwiftSetting] = [
 ]
 
 /// A library target: strict memory safety on top of the common settings.
-func room(
+func library(
   _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil,
   exclude: [String] = [], settings: [SwiftSetting] = []
 ) -> Target {
@@ -73,37 +73,37 @@ let package = Package(
     .trait(name: "Video", description: "Read and write videos (FFmpeg on Linux)."),
   ],
   targets: [
-    // Floor 0: the system, and the values every other floor speaks in.
+    // Layer 0: the system, and the values that every other layer uses.
     .target(name: "CViewfinderSystem"),
-    room("ViewfinderSystem", ["CViewfinderSystem"]),
-    room("ViewfinderCore", ["ViewfinderSystem"]),
+    library("ViewfinderSystem", ["CViewfinderSystem"]),
+    library("ViewfinderCore", ["ViewfinderSystem"]),
 
-    // Floor 1: pixels and inference.
-    room("ViewfinderPixels", ["ViewfinderCore"]),
+    // Layer 1: pixels and inference.
+    library("ViewfinderPixels", ["ViewfinderCore"]),
     .target(name: "CLiteRT", dependencies: ["CViewfinderSystem"]),
-    room("ViewfinderInference", ["ViewfinderSystem", "ViewfinderCore", "CLiteRT"]),
+    library("ViewfinderInference", ["ViewfinderSystem", "ViewfinderCore", "CLiteRT"]),
 
-    // Floor 2: what a model file says, and photos.
-    room(
+    // Layer 2: what a model file says, and photos.
+    library(
       "ViewfinderModels",
       ["ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference"],
       resources: [.copy("Resources")]),
     .target(name: "CVips", dependencies: ["CViewfinderSystem"]),
-    room(
+    library(
       "ViewfinderPhotos",
       [
         "ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels",
         .target(name: "CVips", condition: linuxImages),
       ]),
     .target(name: "CPango", dependencies: ["CViewfinderSystem"]),
-    room(
+    library(
       "ViewfinderDrawing",
       [
         "ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels",
         .target(name: "CPango", condition: linuxImages),
       ]),
     .target(name: "CFFmpeg", dependencies: ["CViewfinderSystem"]),
-    room(
+    library(
       "ViewfinderVideo",
       [
         "ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels", "ViewfinderDrawing",
@@ -112,7 +112,7 @@ let package = Package(
 
     // Hosted models.
     .target(name: "CCurl", dependencies: ["CViewfinderSystem"]),
-    room(
+    library(
       "ViewfinderHub",
       [
         "ViewfinderSystem", "ViewfinderCore", "ViewfinderInference",
@@ -120,19 +120,19 @@ let package = Package(
       ]),
 
     // Beside them: how good detections and tracks are; knows nothing of models or pixels.
-    room("ViewfinderEvaluation", ["ViewfinderSystem", "ViewfinderCore"]),
+    library("ViewfinderEvaluation", ["ViewfinderSystem", "ViewfinderCore"]),
 
     // Beside them: boxes and their motion to tracks.
-    room("ViewfinderTracking", ["ViewfinderCore", "ViewfinderPixels"]),
+    library("ViewfinderTracking", ["ViewfinderCore", "ViewfinderPixels"]),
 
-    // Floor 3: the tasks.
-    room(
+    // Layer 3: the tasks.
+    library(
       "ViewfinderVision",
       [
         "ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference",
         "ViewfinderModels", "ViewfinderPhotos", "ViewfinderVideo", "ViewfinderTracking",
       ]),
-    room(
+    library(
       "Viewfinder",
       [
         "ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference",
@@ -140,35 +140,35 @@ let package = Package(
         "ViewfinderHub", "ViewfinderTracking", "ViewfinderEvaluation", "ViewfinderVision",
       ]),
 
-    // Floor 4: the ML Kit façade and the command line.
-    room("MLKitCommon", ["ViewfinderSystem", "Viewfinder"]),
-    room("ViewfinderAppleTypes", ["ViewfinderSystem", "Viewfinder"]),
-    room("MLImage", ["ViewfinderSystem", "ViewfinderAppleTypes"]),
-    room(
+    // Layer 4: the ML Kit façade and the command line.
+    library("MLKitCommon", ["ViewfinderSystem", "Viewfinder"]),
+    library("ViewfinderAppleTypes", ["ViewfinderSystem", "Viewfinder"]),
+    library("MLImage", ["ViewfinderSystem", "ViewfinderAppleTypes"]),
+    library(
       "MLKitVision",
       ["ViewfinderSystem", "MLKitCommon", "MLImage", "ViewfinderAppleTypes", "Viewfinder"]),
-    room(
+    library(
       "MLKitImageLabelingCommon",
       ["ViewfinderSystem", "MLKitCommon", "MLKitVision", "Viewfinder"]),
-    room("MLKitImageLabeling", ["MLKitImageLabelingCommon", "Viewfinder"]),
-    room(
+    library("MLKitImageLabeling", ["MLKitImageLabelingCommon", "Viewfinder"]),
+    library(
       "MLKitImageLabelingCustom", ["MLKitCommon", "MLKitImageLabelingCommon", "Viewfinder"]),
-    room(
+    library(
       "MLKitObjectDetectionCommon",
       ["ViewfinderSystem", "MLKitCommon", "MLKitVision", "Viewfinder"]),
-    room("MLKitObjectDetection", ["MLKitObjectDetectionCommon", "Viewfinder"]),
-    room(
+    library("MLKitObjectDetection", ["MLKitObjectDetectionCommon", "Viewfinder"]),
+    library(
       "MLKitObjectDetectionCustom", ["MLKitCommon", "MLKitObjectDetectionCommon", "Viewfinder"]),
-    room("ViewfinderApps", ["ViewfinderSystem", "Viewfinder"]),
-    room("MLKitLinkFirebase", ["MLKitCommon", "ViewfinderApps", "Viewfinder"]),
-    room(
+    library("ViewfinderApps", ["ViewfinderSystem", "Viewfinder"]),
+    library("MLKitLinkFirebase", ["MLKitCommon", "ViewfinderApps", "Viewfinder"]),
+    library(
       "MLKit",
       [
         "MLKitCommon", "MLKitVision", "MLKitImageLabelingCommon", "MLKitImageLabeling",
         "MLKitImageLabelingCustom", "MLKitObjectDetectionCommon", "MLKitObjectDetection",
         "MLKitObjectDetectionCustom", "MLKitLinkFirebase",
       ]),
-    room("ViewfinderCommandLine", ["ViewfinderSystem", "Viewfinder", "ViewfinderEvaluation"]),
+    library("ViewfinderCommandLine", ["ViewfinderSystem", "Viewfinder", "ViewfinderEvaluation"]),
     .executableTarget(
       name: "ViewfinderTool", dependencies: ["ViewfinderCommandLine"],
       swiftSettings: commonSettings),
@@ -243,16 +243,16 @@ let package = Package(
   for name in appleNames {
     // Swift Testing has code of its own for files that import it together with one of these.
     let overlays = ["CoreGraphics", "UIKit"].contains(name) ? ["_Testing_\(name)"] : []
-    package.targets.append(room(name, ["ViewfinderAppleTypes"]))
-    package.targets += overlays.map { room($0) }
+    package.targets.append(library(name, ["ViewfinderAppleTypes"]))
+    package.targets += overlays.map { library($0) }
     package.products.append(.library(name: name, targets: [name] + overlays))
   }
   package.targets += [
-    room("FirebaseCore", ["ViewfinderApps", "ViewfinderSystem", "Viewfinder"]),
-    room("FirebaseStorage", ["FirebaseCore", "ViewfinderSystem", "Viewfinder"]),
-    room("FirebaseRemoteConfig", ["FirebaseCore", "ViewfinderSystem", "Viewfinder"]),
-    room("FirebaseMLModelDownloader", ["FirebaseCore", "ViewfinderSystem", "Viewfinder"]),
-    room("Firebase", ["FirebaseCore", "FirebaseStorage"]),
+    library("FirebaseCore", ["ViewfinderApps", "ViewfinderSystem", "Viewfinder"]),
+    library("FirebaseStorage", ["FirebaseCore", "ViewfinderSystem", "Viewfinder"]),
+    library("FirebaseRemoteConfig", ["FirebaseCore", "ViewfinderSystem", "Viewfinder"]),
+    library("FirebaseMLModelDownloader", ["FirebaseCore", "ViewfinderSystem", "Viewfinder"]),
+    library("Firebase", ["FirebaseCore", "FirebaseStorage"]),
     tests(
       "MLKitTests",
       [

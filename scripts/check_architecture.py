@@ -1,6 +1,6 @@
-"""Checks the imports of the Swift files named as arguments against the floors of the house.
+"""Checks the imports of the Swift files named as arguments against the layers.
 
-A module may import only modules of the floors below it, as listed here; a C module may be
+A module may import only modules of the layers below it, as listed here; a C module may be
 imported by its wrapper alone, and not publicly, nor by tests and tools; below the facades Foundation
 is FoundationEssentials where there is one, and the lowest modules do without; and the C library is
 imported in one file. Exits 1 when a rule is broken. Documentation/Architecture.md says why.
@@ -15,8 +15,8 @@ SYSTEM = {"ViewfinderSystem"}
 VALUES = {"ViewfinderCore"} | SYSTEM
 BASE = VALUES | {"ViewfinderPixels", "ViewfinderInference"}
 MEDIA = {"ViewfinderPhotos", "ViewfinderDrawing", "ViewfinderVideo"}
-ROOMS = BASE | MEDIA | {"ViewfinderModels", "ViewfinderTracking"}
-BELOW = ROOMS | {"ViewfinderVision", "ViewfinderHub", "ViewfinderEvaluation", "Viewfinder"}
+LIBRARIES = BASE | MEDIA | {"ViewfinderModels", "ViewfinderTracking"}
+BELOW = LIBRARIES | {"ViewfinderVision", "ViewfinderHub", "ViewfinderEvaluation", "Viewfinder"}
 APPLE = BELOW | {"ViewfinderAppleTypes"}
 FACADE = APPLE | {"MLKitCommon", "MLImage", "MLKitVision"}
 MAY_IMPORT = {
@@ -31,7 +31,7 @@ MAY_IMPORT = {
     "ViewfinderEvaluation": VALUES,
     "ViewfinderTracking": VALUES | {"ViewfinderPixels"},
     "ViewfinderHub": VALUES | {"ViewfinderInference"},
-    "ViewfinderVision": ROOMS - {"ViewfinderDrawing"},
+    "ViewfinderVision": LIBRARIES - {"ViewfinderDrawing"},
     "Viewfinder": BELOW - {"Viewfinder"},
     "ViewfinderAppleTypes": BELOW,
     "ViewfinderApps": BELOW,

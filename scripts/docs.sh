@@ -33,16 +33,16 @@ document() { # UMBRELLA MODULE…
   say "ok      $output/$umbrella"
 }
 
-rooms=()
+modules=()
 for folder in Sources/Viewfinder?*; do
   case ${folder#Sources/} in
     ViewfinderTool | ViewfinderCommandLine | ViewfinderSystem) ;;
     ViewfinderApps | ViewfinderAppleTypes) ;;
-    *) rooms+=("${folder#Sources/}") ;;
+    *) modules+=("${folder#Sources/}") ;;
   esac
 done
 facade=(MLImage ViewfinderAppleTypes)
 for folder in Sources/MLKit?*; do facade+=("${folder#Sources/}"); done
 
-document Viewfinder "${rooms[@]}"
+document Viewfinder "${modules[@]}"
 document MLKit "${facade[@]}"

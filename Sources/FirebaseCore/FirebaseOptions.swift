@@ -41,7 +41,7 @@ public final class FirebaseOptions {
     base = configuration
   }
 
-  /// The options as the floors below take them.
+  /// The options as the layers below take them.
   package var configuration: AppConfiguration {
     var configuration = base
     configuration.appID = googleAppID
