@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs the tests; FILTER picks some by name, CONFIGURATION=release runs them optimized. Fails when
-# none ran, and when some were skipped although the shared cases are there.
+# Compiles the examples of the documents and runs the tests; FILTER picks some tests by name and leaves the
+# examples out, CONFIGURATION=release runs the tests optimized. Fails when none ran, and when some were
+# skipped although the shared cases are there.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need_swift
@@ -15,6 +16,10 @@ arguments=(--skip-build --event-stream-output-path "$events" --event-stream-vers
 
 # The closing lines stay last: compile first, with its messages on the error stream.
 "$SWIFT" build --build-tests "${options[@]:1}" >&2
+if [ -z "${FILTER:-}" ]; then
+  built=$("$SWIFT" build --show-bin-path "${options[@]:1}")
+  python3 scripts/check_snippets.py "$built/Modules"
+fi
 status=0
 "$SWIFT" test "${options[@]}" "${arguments[@]}" </dev/null 2>&1 || status=$?
 python3 scripts/test_summary.py "$events" || exit 1

@@ -1,7 +1,7 @@
 internal import ViewfinderCore
 internal import ViewfinderPixels
 
-/// What the platform's image library does for ``PhotoDecoder`` and ``PhotoWriter``; each platform extends it.
+/// What the platform's image library does to read and write photos; each platform extends it.
 ///
 /// An implementation has four functions: `prepare`, which fails when there is no library;
 /// `readHeader`; `decode`, whose buffer is 8-bit sRGB at the reduction asked for; and `encode`,

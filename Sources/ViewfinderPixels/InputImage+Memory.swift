@@ -7,7 +7,7 @@ extension InputImage {
   /// let frame = try unsafe InputImage(
   ///   planes: [luma, chroma], width: 640, height: 480, format: .nv12VideoRange,
   ///   bytesPerRow: [640, 640], time: time
-  /// ) { _ in camera.queueBuffer(index) }
+  /// ) { _ in giveBack(number) }
   /// ```
   ///
   /// - Parameters:

@@ -3,7 +3,7 @@ public import ViewfinderCore
 /// An image in memory: the planes of one picture or video frame, owned or borrowed.
 ///
 /// Rows lie top down as stored; how they must be turned to stand upright is not part of a buffer
-/// but an ``Orientation`` beside it. A buffer is a value that shares its bytes: copying one copies
+/// but an ``ImageOrientation`` beside it. A buffer is a value that shares its bytes: copying one copies
 /// no pixels.
 public struct PixelBuffer: Sendable {
   /// The largest width and height, in pixels.

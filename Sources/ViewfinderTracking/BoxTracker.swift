@@ -4,8 +4,8 @@ public import ViewfinderCore
 ///
 /// ```swift
 /// var tracker = BoxTracker()
-/// for frame in video {
-///   for object in try tracker.update(detect(frame), at: frame.time) {
+/// for frame in images {
+///   for object in try tracker.update(detections(in: frame), at: frame.time ?? .zero) {
 ///     print(object.id, object.box)
 ///   }
 /// }

@@ -7,7 +7,7 @@ internal import ViewfinderSystem
 /// ```swift
 /// let video = try VideoReader(path: "street.mp4")
 /// for try await frame in video {
-///   print(frame.time, try await detector.objects(in: frame).count)
+///   print(frame.time ?? .zero, try await detector.objects(in: frame).count)
 /// }
 /// ```
 ///

@@ -7,7 +7,7 @@ internal import ViewfinderSystem
 /// let hub = try ModelHub()
 /// let source = try ModelSource("gs://bucket/bird.tflite")
 /// let model = try await hub.download(source)
-/// let classifier = Labeler(model: try ClassifierModel(path: model.path))
+/// let labeler = Labeler(model: try ClassifierModel(path: model.path))
 /// ```
 ///
 /// A hub may be used from many threads at once, and many hubs and processes may share a cache.

@@ -5,9 +5,9 @@ public import ViewfinderCore
 ///
 /// ```swift
 /// let session = try InferenceSession(ModelData(contentsOf: "bird.tflite"))
-/// try session.withInput(0, of: UInt8.self) { pixels in … }
+/// try session.withInput(0, of: UInt8.self) { pixels in pixels[0] = 255 }
 /// try session.run()
-/// try session.withOutput(0, of: UInt8.self) { scores in … }
+/// print(try session.withOutput(0, of: UInt8.self) { scores in scores[0] })
 /// ```
 ///
 /// A session is for one thread at a time and therefore not `Sendable`. Sessions of the same model share its bytes, but not the weights that
