@@ -10,7 +10,7 @@ import Viewfinder
 struct StreamWorkload: Workload {
   private static let count = 30
 
-  private let detector: MLKit.Detector
+  private let detector: ObjectDetector
   private let buffers: [CVPixelBuffer]
   private let isQueued: Bool
   private var milliseconds: Int64 = 0
