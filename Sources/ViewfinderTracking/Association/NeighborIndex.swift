@@ -1,52 +1,22 @@
 internal import ViewfinderCore
 
-/// Tells which boxes may touch another one, without looking at each pair.
+/// Tells which boxes may touch another one, before anything more is computed for the pair.
 ///
-/// The plane is cut into strips across and down. Each strip has a bit for every box that reaches into
-/// it; a box may touch those that share a strip with it in both directions. They come in the order
-/// in which they were given, so that nothing else depends on how they are found.
+/// They come in the order in which they were given, so that nothing else depends on how they are found.
 struct NeighborIndex: Sendable {
-  private static let stripCount = 32
-  /// Up to so many boxes, all of them count as near: looking at each is quicker.
+  /// Of each box left and top, and right and bottom below zero.
+  ///
+  /// A box touches another when none of these is beyond the other's opposite one. In single precision
+  /// a comparison is one instruction.
+  private var edges: [SIMD4<Float>] = []
+
+  /// Up to so many boxes, all of them count as near: computing each pair is quicker.
   private static let fewBoxes = 12
 
   private var count = 0
-  private var wordCount = 0
-  private var across = Strips()
-  private var down = Strips()
 
-  /// One direction: for each strip the words whose bits are the boxes in it.
-  private struct Strips: Sendable {
-    var words: [UInt64] = []
-    var origin = 0.0
-    var scale = 0.0
-
-    /// Rises with its argument, so that ranges that have a point in common share its strip.
-    ///
-    /// What is no number, as where a track has been moved without end, is in the first one.
-    func strip(_ coordinate: Double) -> Int {
-      let strip = (coordinate - origin) * scale
-      return Int(min(max(0, strip), Double(NeighborIndex.stripCount - 1)))
-    }
-
-    mutating func begin(from first: Double, to last: Double, wordCount: Int) {
-      words.refill(0, count: wordCount * NeighborIndex.stripCount)
-      origin = first
-      scale = last > first ? Double(NeighborIndex.stripCount) / (last - first) : 0
-    }
-
-    mutating func add(_ number: Int, from first: Double, to last: Double, wordCount: Int) {
-      for strip in strip(first)...strip(last) {
-        words[strip * wordCount + number / 64] |= 1 << UInt64(number % 64)
-      }
-    }
-
-    func word(_ word: Int, from first: Int, to last: Int, wordCount: Int) -> UInt64 {
-      var bits: UInt64 = 0
-      for strip in first...last { bits |= words[strip * wordCount + word] }
-      return bits
-    }
-  }
+  /// More than single precision rounds by, as a share.
+  private static let slack: Float = 0x1p-22
 
   /// Takes boxes in, whose sides may grow by a share of themselves at both ends.
   ///
@@ -54,49 +24,30 @@ struct NeighborIndex: Sendable {
   mutating func build(_ candidates: [Candidate], growth: Double = 0) {
     count = candidates.count
     guard count > Self.fewBoxes else { return }
-    wordCount = (count + 63) / 64
-    let half = 0.5 + growth
-    var (left, top) = (Double.infinity, Double.infinity)
-    var (right, bottom) = (-Double.infinity, -Double.infinity)
-    for candidate in candidates {
-      let box = candidate.box
-      left = min(left, box.x - box.z * half)
-      right = max(right, box.x + box.z * half)
-      top = min(top, box.y - box.w * half)
-      bottom = max(bottom, box.y + box.w * half)
-    }
-    across.begin(from: left, to: right, wordCount: wordCount)
-    down.begin(from: top, to: bottom, wordCount: wordCount)
-    for number in candidates.indices {
-      let box = candidates[number].box
-      across.add(
-        number, from: box.x - box.z * half, to: box.x + box.z * half, wordCount: wordCount)
-      down.add(number, from: box.y - box.w * half, to: box.y + box.w * half, wordCount: wordCount)
-    }
+    edges.removeAll(keepingCapacity: true)
+    for candidate in candidates { edges.append(Self.edges(of: candidate.box, growth: growth)) }
   }
 
-  /// Puts the numbers of all boxes that touch another one, and some that do not, into an array.
+  /// Puts the numbers of all boxes that touch another one into an array, and few others.
   ///
   /// The growth is at most that of ``build(_:growth:)``.
   ///
-  /// - Complexity: O(*n*/64 + *found*).
+  /// - Complexity: O(*n*).
   func find(near box: BoxVector, growth: Double = 0, into numbers: inout [Int]) {
     numbers.removeAll(keepingCapacity: true)
     guard count > Self.fewBoxes else {
       for number in 0..<count { numbers.append(number) }
       return
     }
-    let half = 0.5 + growth
-    let columns = across.strip(box.x - box.z * half)...across.strip(box.x + box.z * half)
-    let rows = down.strip(box.y - box.w * half)...down.strip(box.y + box.w * half)
-    for word in 0..<wordCount {
-      var bits =
-        across.word(word, from: columns.lowerBound, to: columns.upperBound, wordCount: wordCount)
-        & down.word(word, from: rows.lowerBound, to: rows.upperBound, wordCount: wordCount)
-      while bits != 0 {
-        numbers.append(word * 64 + bits.trailingZeroBitCount)
-        bits &= bits - 1
-      }
-    }
+    let own = Self.edges(of: box, growth: growth)
+    let limits = SIMD4(-own.z, -own.w, -own.x, -own.y)
+    for number in edges.indices where all(edges[number] .<= limits) { numbers.append(number) }
+  }
+
+  private static func edges(of box: BoxVector, growth: Double) -> SIMD4<Float> {
+    let (x, y) = (box.z * (0.5 + growth), box.w * (0.5 + growth))
+    let edges = SIMD4<Float>(
+      SIMD4(box.x - x, box.y - y, -(box.x + x), -(box.y + y)))
+    return edges - slack * edges.replacing(with: -edges, where: edges .< 0)
   }
 }

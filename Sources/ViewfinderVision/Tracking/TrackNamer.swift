@@ -9,7 +9,9 @@ struct TrackNamer {
   private static let memory = 10.0
 
   private let detector: Detector
-  private var histories = TrackTable<LabelHistory>()
+  /// Changed by `[id, default:]` alone, which leaves them where they are: `[id]?` takes them out and
+  /// puts them back, for three allocations each.
+  private var histories: [Int: LabelHistory] = [:]
   private var time = 0.0
 
   init(detector: Detector) {
@@ -17,7 +19,7 @@ struct TrackNamer {
   }
 
   mutating func reset() {
-    histories.removeAll()
+    histories.removeAll(keepingCapacity: true)
   }
 
   /// Takes in which detection each track has got, and with it the detector's own classes.
@@ -28,24 +30,27 @@ struct TrackNamer {
     let (labeling, model) = (detector.labeling, detector.model)
     if case .off = labeling { return }
     for track in tracks {
-      histories.add(track.id, LabelHistory())
-      histories.change(track.id) { $0.lastSeen = time }
+      histories[track.id, default: LabelHistory()].lastSeen = time
       guard case .detector = labeling, !model.isClassAgnostic, let index = track.detectionIndex
       else { continue }
       let detection = detections[index]
       let label = DetectedLabel(
         index: detection.classIndex, text: model.label(detection.classIndex),
         confidence: detection.confidence)
-      histories.change(track.id) { $0.add(CollectionOfOne(label), at: time) }
+      histories[track.id, default: LabelHistory()].add(CollectionOfOne(label), at: time)
     }
     if histories.count > tracks.count {
-      histories.removeAll { time - $0.lastSeen > Self.memory }
+      for (id, history) in histories where time - history.lastSeen > Self.memory {
+        histories[id] = nil
+      }
     }
   }
 
   /// Takes in what the labeler said.
   mutating func note(_ labels: [(id: Int, labels: [DetectedLabel])], at time: Double) {
-    for (id, labels) in labels { histories.change(id) { $0.add(labels, at: time) } }
+    for (id, labels) in labels where histories[id] != nil {
+      histories[id, default: LabelHistory()].add(labels, at: time)
+    }
   }
 
   /// The regions of at most `most` objects to label now, the most prominent first.
@@ -57,7 +62,7 @@ struct TrackNamer {
     for track in tracks where track.source != .predicted && regions.count < most {
       guard let history = histories[track.id], history.wantsLook(track.box, at: time)
       else { continue }
-      histories.change(track.id) { $0.beginLook(track.box, at: time) }
+      histories[track.id, default: LabelHistory()].beginLook(track.box, at: time)
       regions.append((track.id, detector.cropRegion(around: track.box, in: image)))
     }
     return regions
