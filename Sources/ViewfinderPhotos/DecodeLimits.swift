@@ -22,7 +22,7 @@ public struct DecodeLimits: Hashable, Sendable {
 
   /// Creates limits.
   ///
-  /// - Precondition: The limits are positive.
+  /// - Precondition: The limits are positive, and `side` is at most 65,535.
   public init(
     pixels: Int = 1 << 28,
     side: Int = 65_535,
@@ -31,8 +31,9 @@ public struct DecodeLimits: Hashable, Sendable {
   ) {
     precondition(
       pixels > 0 && side > 0 && fileBytes > 0 && memory > 0, "Limits of photos must be positive")
+    precondition(side <= 65_535, "No photo has a side of more than 65,535 pixels")
     self.pixels = pixels
-    self.side = min(side, 65_535)
+    self.side = side
     self.fileBytes = fileBytes
     self.memory = memory
   }

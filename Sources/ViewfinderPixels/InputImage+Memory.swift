@@ -38,7 +38,8 @@ extension InputImage {
         let rows = format.rows(plane: plane, height: min(height, PixelBuffer.maximumSide))
         let row = format.bytesPerRow(plane: plane, width: min(width, PixelBuffer.maximumSide))
         let (size, isTooLarge) = stride.multipliedReportingOverflow(by: rows - 1)
-        return isTooLarge ? 0 : size + row
+        let (count, isTooFar) = size.addingReportingOverflow(row)
+        return isTooLarge || isTooFar ? 0 : count
       }, release: release)
     self.init(
       try PixelBuffer(

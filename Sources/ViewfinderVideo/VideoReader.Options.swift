@@ -45,12 +45,14 @@ extension VideoReader {
 
     /// Creates limits.
     ///
-    /// - Precondition: The limits are positive.
+    /// - Precondition: The limits are positive, and `side` is at most 16,384.
     public init(pixels: Int = 1 << 26, side: Int = 16_384, streams: Int = 100) {
       precondition(pixels > 0 && side > 0 && streams > 0, "Limits of videos must be positive")
+      precondition(side <= 16_384, "No frame may have a side of more than 16,384 pixels")
+      precondition(streams <= 1 << 20, "No video may have more than 1,048,576 streams")
       self.pixels = pixels
-      self.side = Swift.min(side, 16_384)
-      self.streams = Swift.min(streams, 1 << 20)
+      self.side = side
+      self.streams = streams
     }
   }
 

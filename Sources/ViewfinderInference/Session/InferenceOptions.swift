@@ -14,8 +14,10 @@ public struct InferenceOptions: Sendable, Hashable {
 
   /// Creates options.
   ///
-  /// - Parameter threads: The number of threads; numbers out of range become the nearest in it.
+  /// - Parameter threads: The number of threads; of more than ``maximumThreads``, so many are used.
+  /// - Precondition: `threads` is 1 or more.
   public init(threads: Int = 1) {
-    self.threads = max(1, min(threads, Self.maximumThreads))
+    precondition(threads >= 1, "The number of threads must be 1 or more")
+    self.threads = min(threads, Self.maximumThreads)
   }
 }
