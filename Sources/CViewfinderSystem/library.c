@@ -21,6 +21,21 @@ const char *cviewfinder_variable(const char *name) {
 #endif
 }
 
+const char *cviewfinder_own_file(void) {
+  Dl_info place;
+#ifdef __GLIBC__
+  struct link_map *map = NULL;
+  void *const self = (void *)cviewfinder_own_file;
+  if (!dladdr1(self, &place, (void **)&map, RTLD_DL_LINKMAP) || !map) return NULL;
+  // The program itself has no name here; dli_fname is what it was called by, which may lead anywhere.
+  const char *name = map->l_name;
+#else
+  if (!dladdr((void *)cviewfinder_own_file, &place)) return NULL;
+  const char *name = place.dli_fname;
+#endif
+  return name && name[0] == '/' ? name : NULL;
+}
+
 // MARK: Trust
 
 static int is_trusted_owner(uid_t owner) {

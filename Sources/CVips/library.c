@@ -48,10 +48,10 @@ static int start_without_modules(void) {
   return failed;
 }
 
-int32_t cviewfinder_vips_start(char *message, size_t capacity) {
+int32_t cviewfinder_vips_start(const char *library, char *message, size_t capacity) {
   viewfinder_vips found;
   if (cviewfinder_library_load(
-          "libvips.so.42", functions, sizeof functions / sizeof *functions, &found, message,
+          library, functions, sizeof functions / sizeof *functions, &found, message,
           capacity))
     return CVIEWFINDER_VIPS_MISSING;
   viewfinder_vips_library = found;

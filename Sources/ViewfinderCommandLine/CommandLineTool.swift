@@ -20,6 +20,7 @@ public enum CommandLineTool {
   /// - Returns: The exit code of `sysexits.h` to end the process with.
   public static func run(_ arguments: [String]) -> Int32 {
     Interruption.ignoreClosedPipes()
+    RuntimeSettings.current.hidesRuntimeNotices = true
     let context = Context(
       environment: .process, output: DescriptorOutput(Descriptor.standardOutput),
       error: DescriptorOutput(Descriptor.standardError))

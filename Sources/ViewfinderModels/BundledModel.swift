@@ -6,10 +6,11 @@ internal import ViewfinderSystem
 /// `Bundle.module` would end the process when its folder has moved, as it does when a program is
 /// installed. This looks in these places instead, and throws when the file is in none of them:
 ///
-/// 1. the folder in the environment variable `VIEWFINDER_RESOURCES`;
-/// 2. `../share/viewfinder`, seen from the executable;
-/// 3. the resource bundle beside the executable or up to four folders above it;
-/// 4. on Apple platforms, the resources of the app.
+/// 1. the folder in ``/ViewfinderCore/RuntimeSettings/resourcesPath``;
+/// 2. the folder in the environment variable `VIEWFINDER_RESOURCES`;
+/// 3. `../share/viewfinder`, seen from the library that this code is in, and from the executable;
+/// 4. the resource bundle beside either or up to four folders above it;
+/// 5. on Apple platforms, the resources of the app.
 public enum BundledModel {
   /// The file of the default classifier, EfficientNet-Lite0.
   public static let classifierFileName = "efficientnet_lite0.tflite"
@@ -33,8 +34,8 @@ public enum BundledModel {
   /// - Throws: ``ViewfinderError`` with the code `notFound`, listing the places looked at.
   public static func path(of name: String) throws(ViewfinderError) -> String {
     let folders = folders(
-      environment: Variable.value(environmentVariable),
-      executable: Executable.path,
+      named: [RuntimeSettings.current.resourcesPath, Variable.value(environmentVariable)],
+      ownFiles: Executable.ownFiles,
       appResources: appResources
     )
     return try path(of: name, in: folders)
@@ -53,20 +54,21 @@ public enum BundledModel {
       subject: name,
       found: "the bundled file is in none of " + folders.joined(separator: ", "),
       remedy: "Keep the folder \(bundleName).resources beside the executable, install with "
-        + "\"make install\", or set \(environmentVariable) to the folder that holds the file."
+        + "\"make install\", or set \(environmentVariable) or RuntimeSettings.current.resourcesPath to the folder that "
+        + "holds the file."
     )
   }
 
   /// The folders to look in, best first.
   static func folders(
-    environment: String?,
-    executable: String?,
+    named: [String?],
+    ownFiles: [String],
     appResources: [String]
   ) -> [String] {
     var folders: [String] = []
-    if let environment, !environment.isEmpty { folders.append(environment) }
-    if let executable {
-      var folder = Folder.parent(of: executable)
+    for case .some(let folder) in named where !folder.isEmpty { folders.append(folder) }
+    for file in ownFiles {
+      var folder = Folder.parent(of: file)
       folders.append("\(Folder.parent(of: folder))/share/viewfinder")
       for _ in 0..<5 {
         folders.append("\(folder)/\(bundleName).resources")

@@ -10,7 +10,8 @@
     /// Why libvips could not be started; nil when it runs.
     private static let startFailure: String? = {
       var message = [CChar](repeating: 0, count: messageCapacity)
-      let status = unsafe cviewfinder_vips_start(&message, messageCapacity)
+      let status = unsafe cviewfinder_vips_start(
+        RuntimeSettings.current.vipsPath ?? "libvips.so.42", &message, messageCapacity)
       return status == CVIEWFINDER_VIPS_OK ? nil : line(message)
     }()
 

@@ -46,10 +46,10 @@ struct BundledModelTests {
     #expect(strides == description.cells.strides)
   }
 
-  @Test("The environment comes first, then the installation, then the build")
+  @Test("What is named comes first, then the installation, then the build")
   func order() {
     let folders = BundledModel.folders(
-      environment: "/data", executable: "/opt/app/bin/viewfinder", appResources: ["/res"])
+      named: [nil, "/data"], ownFiles: ["/opt/app/bin/viewfinder"], appResources: ["/res"])
     #expect(
       folders == [
         "/data", "/opt/app/share/viewfinder",
@@ -58,7 +58,14 @@ struct BundledModelTests {
         "/opt/viewfinder_ViewfinderModels.resources", "//viewfinder_ViewfinderModels.resources",
         "/res",
       ])
-    #expect(BundledModel.folders(environment: "", executable: nil, appResources: []) == [])
+    let hosted = BundledModel.folders(
+      named: ["/set", "/data"], ownFiles: ["/py/vf/lib.so", "/usr/bin/python3"], appResources: [])
+    #expect(
+      hosted.prefix(4) == [
+        "/set", "/data", "/py/share/viewfinder", "/py/vf/viewfinder_ViewfinderModels.resources",
+      ])
+    #expect(hosted.contains("/usr/share/viewfinder"))
+    #expect(BundledModel.folders(named: ["", nil], ownFiles: [], appResources: []) == [])
   }
 
   @Test("A file is found in a folder or in its Resources folder")

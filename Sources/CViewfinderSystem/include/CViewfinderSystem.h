@@ -40,14 +40,12 @@ int32_t cviewfinder_library_load(
     const char *_Nonnull name, const cviewfinder_symbol *_Nonnull symbols, size_t count,
     void *_Nonnull table, char *_Nonnull message, size_t capacity);
 
+// The absolute path of the library that this code is in, or NULL where it is part of the program.
+const char *_Nullable cviewfinder_own_file(void);
+
 // The value of a variable, or NULL where it is missing, or where the program runs with the rights of
 // somebody else than who started it.
 const char *_Nullable cviewfinder_variable(const char *_Nonnull name);
-
-// From now on, copies what is in one file to another descriptor when the process aborts or crashes:
-// for the time in which a program keeps its error stream in a file. With -1, no longer. For programs,
-// not for libraries: it takes the handlers of the signals meanwhile. One thread at a time.
-void cviewfinder_rescue_on_abort(int from, int to);
 
 // Adds a block of 64 bytes to the 8 words of a SHA-256 (FIPS 180-4). In C, since a library of 8 MB is
 // hashed when a program starts for the first time, also in one that is built without optimization.

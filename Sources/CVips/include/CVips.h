@@ -46,7 +46,8 @@ typedef struct {
 // Loads and starts libvips: no operation cache, one thread a decode, untrusted loaders blocked,
 // no messages on stderr. Not thread-safe: call it once, before anything else.
 // Returns CVIEWFINDER_VIPS_OK, or CVIEWFINDER_VIPS_MISSING with the reason in `message`.
-int32_t cviewfinder_vips_start(char *_Nonnull message, size_t capacity);
+int32_t cviewfinder_vips_start(
+    const char *_Nonnull library, char *_Nonnull message, size_t capacity);
 
 // Reads what the first bytes say. Thread-safe.
 int32_t cviewfinder_vips_read_header(

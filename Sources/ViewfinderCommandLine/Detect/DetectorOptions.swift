@@ -74,7 +74,7 @@ package struct DetectorOptions: Sendable {
         workers: plan.jobs, filter: classifier.filter,
         classes: filters ? nil : classifier.classes, tiling: tiling,
         needsLabels: filters && classifier.classes != nil))
-    try RuntimeNotice.withheld { () throws(ViewfinderError) in try detector.prepare() }
+    try detector.prepare()
     return detector
   }
 

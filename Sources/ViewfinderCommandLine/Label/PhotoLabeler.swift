@@ -60,7 +60,7 @@ struct PhotoLabeler: PhotoProcessor {
       engine.model.input, filter: options.classifier.filter ?? .area, of: options.region)
     hasSeveralHeads = engine.model.heads.count > 1
     let labeler = engine.labeler
-    try RuntimeNotice.withheld { () throws(ViewfinderError) in try labeler.prepare() }
+    try labeler.prepare()
   }
 
   func process(_ input: Input) -> PhotoRecord<LabelAnswer> {

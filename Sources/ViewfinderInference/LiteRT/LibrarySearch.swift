@@ -12,33 +12,40 @@ package enum LibrarySearch {
 
   /// The path of the library, and whether somebody has named it, so that it may be another build.
   static func path() throws(ViewfinderError) -> (path: String, isNamed: Bool) {
-    if let named = Variable.value(variable) {
-      guard exists(named) else {
-        throw ViewfinderError(
-          .runtimeUnavailable,
-          subject: named,
-          found: "\(variable) names a file that does not exist",
-          expected: "LiteRT \(LiteRTRuntime.version)",
-          remedy: LiteRTRuntime.remedy
-        )
+    let names = [
+      ("RuntimeSettings.current.liteRTPath", RuntimeSettings.current.liteRTPath),
+      (variable, Variable.value(variable)),
+    ]
+    for case (let name, .some(let path)) in names {
+      guard exists(path) else {
+        throw missing(path, "\(name) names a file that does not exist")
       }
-      return (named, true)
+      return (path, true)
     }
     var objections: [String] = []
-    for place in Executable.path.map({ candidates(executable: $0) }) ?? [] where exists(place) {
+    let places = Executable.ownFiles.flatMap { candidates(executable: $0) }
+    for place in places where exists(place) {
       guard let objection = objection(to: place) else { return (place, false) }
       objections.append(objection)
     }
-    throw ViewfinderError(
-      .runtimeUnavailable, subject: fileName,
-      found: objections.isEmpty
-        ? "the library is neither beside the executable, nor where it is installed, nor in the tree "
-          + "that it was built in"
-        : objections.joined(separator: "; "),
+    throw missing(fileName, notFound(in: places, objections))
+  }
+
+  private static func missing(_ subject: String, _ found: String) -> ViewfinderError {
+    ViewfinderError(
+      .runtimeUnavailable, subject: subject, found: found,
       expected: "LiteRT \(LiteRTRuntime.version)", remedy: LiteRTRuntime.remedy)
   }
 
-  /// Where the library may be, seen from an executable, best place first.
+  /// The places that were looked at, and what was wrong with what is there.
+  static func notFound(in places: [String], _ objections: [String]) -> String {
+    if !objections.isEmpty { return objections.joined(separator: "; ") }
+    if places.isEmpty { return "it is not known where this program lies" }
+    return "there is no such file: " + places.joined(separator: ", ")
+  }
+
+  /// Where the library may be, seen from an executable or from the library that this code is in, best
+  /// place first.
   package static func candidates(executable: String) -> [String] {
     let folder = Folder.parent(of: executable)
     return ["\(folder)/\(fileName)", "\(folder)/../lib/viewfinder/\(fileName)"]

@@ -49,6 +49,8 @@ public final class LiteRTRuntime: Sendable {
         remedy: Self.remedy
       )
     }
+    // Where that cannot be done, one harmless line is printed.
+    if RuntimeSettings.current.hidesRuntimeNotices { _ = unsafe clitert_hide_notice(&table) }
     var environment: CLiteRTEnvironment?
     let status = unsafe clitert_create_environment(&table, &environment)
     guard status == 0, let environment = unsafe environment else {
@@ -72,10 +74,11 @@ public final class LiteRTRuntime: Sendable {
 
   /// The library for the whole process, loaded by the first call.
   ///
-  /// The file named by the environment variable `VIEWFINDER_LITERT` is taken if there is one. Else
-  /// it is LiteRT 2.3.0 beside the executable, in `../lib/viewfinder`, or in `.viewfinder/lib` of
-  /// the package that the executable was built in: known by its SHA-256, and in folders to which
-  /// nobody else may write.
+  /// The file named by ``/ViewfinderCore/RuntimeSettings/liteRTPath`` or by the environment
+  /// variable `VIEWFINDER_LITERT` is taken if there is one. Else it is LiteRT 2.3.0 beside the
+  /// library that this code is in or beside the executable, in `../lib/viewfinder`, or in
+  /// `.viewfinder/lib` of the package that built them: known by its SHA-256, and in folders to
+  /// which nobody else may write.
   ///
   /// - Returns: The same runtime for every call that succeeds.
   /// - Throws: `.runtimeUnavailable`, which says where LiteRT was looked for, why what was found is
@@ -94,6 +97,12 @@ public final class LiteRTRuntime: Sendable {
 
   private static let loaded = Mutex<LiteRTRuntime?>(nil)
 
+  /// For tests: passes text on to standard error as LiteRT's, without its notice.
+  package static func filterNotice(_ text: String) {
+    let bytes = text.utf8.map { CChar(bitPattern: $0) }
+    _ = unsafe clitert_filter_notice(bytes, bytes.count)
+  }
+
   private static let hasRemarked = Mutex(false)
 
   private static func remark(on path: String) {
@@ -109,5 +118,6 @@ public final class LiteRTRuntime: Sendable {
 
   static let remedy =
     "Run `make setup`, or take \(LibrarySearch.fileName) out of the PyPI wheel "
-    + "ai-edge-litert \(version) and set VIEWFINDER_LITERT to its path."
+    + "ai-edge-litert \(version) and set VIEWFINDER_LITERT or RuntimeSettings.current.liteRTPath "
+    + "to its path."
 }
