@@ -53,6 +53,7 @@ static void load(void) {
 struct cviewfinder_curl_client {
   CURLM *multi;
   CURL *easy;
+  CURLU *url;
   atomic_bool is_stopped;
 };
 
@@ -66,8 +67,9 @@ cviewfinder_curl_client *cviewfinder_curl_open(char *message, size_t capacity) {
   if (client) {
     client->multi = curl.multi_init();
     client->easy = curl.easy_init();
+    client->url = curl.url();
   }
-  if (!client || !client->multi || !client->easy) {
+  if (!client || !client->multi || !client->easy || !client->url) {
     snprintf(message, capacity, "no memory is left");
     if (client) cviewfinder_curl_close(client);
     return NULL;
@@ -78,12 +80,45 @@ cviewfinder_curl_client *cviewfinder_curl_open(char *message, size_t capacity) {
 void cviewfinder_curl_close(cviewfinder_curl_client *client) {
   if (client->easy) curl.easy_cleanup(client->easy);
   if (client->multi) curl.multi_cleanup(client->multi);
+  if (client->url) curl.url_cleanup(client->url);
   free(client);
 }
 
 void cviewfinder_curl_stop(cviewfinder_curl_client *client) {
   atomic_store(&client->is_stopped, 1);
   curl.multi_wakeup(client->multi);
+}
+
+// MARK: Addresses
+
+static int copy_part(CURLU *url, CURLUPart part, char *to, size_t capacity) {
+  char *text = NULL;
+  if (curl.url_get(url, part, &text, part == URL_PORT ? URL_DEFAULT_PORT : 0) || !text) return 0;
+  const int length = snprintf(to, capacity, "%s", text);
+  curl.free(text);
+  return length >= 0 && (size_t)length < capacity;
+}
+
+int32_t cviewfinder_curl_read_address(
+    cviewfinder_curl_client *client, const char *text, cviewfinder_curl_address *address) {
+  CURLU *url = client->url;
+  return !curl.url_set(url, URL_WHOLE, NULL, 0) &&
+         !curl.url_set(url, URL_WHOLE, text, URL_DISALLOW_USER) &&
+         copy_part(url, URL_SCHEME, address->scheme, sizeof address->scheme) &&
+         copy_part(url, URL_HOST, address->host, sizeof address->host) &&
+         copy_part(url, URL_PORT, address->port, sizeof address->port);
+}
+
+int32_t cviewfinder_curl_resolve(
+    const char *base, const char *location, char *result, size_t capacity) {
+  pthread_once(&once, load);
+  CURLU *url = load_failure[0] ? NULL : curl.url();
+  if (!url) return 0;
+  const int is_read = !curl.url_set(url, URL_WHOLE, base, 0) &&
+                      !curl.url_set(url, URL_WHOLE, location, 0) &&
+                      copy_part(url, URL_WHOLE, result, capacity);
+  curl.url_cleanup(url);
+  return is_read;
 }
 
 // MARK: Requests
@@ -114,7 +149,7 @@ static int set_up(
     CURL *easy, delivery *to, struct curl_slist *headers, char error[ERROR_BUFFER_SIZE]) {
   const cviewfinder_curl_request *request = to->request;
   int failed = 0;
-  failed |= curl.easy_setopt(easy, OPTION_URL, request->url);
+  failed |= curl.easy_setopt(easy, OPTION_CURLU, to->client->url);
   failed |= curl.easy_setopt(easy, OPTION_PROTOCOLS, (long)PROTOCOLS_HTTP_AND_HTTPS);
   failed |= curl.easy_setopt(easy, OPTION_NOSIGNAL, 1L);
   failed |= curl.easy_setopt(easy, OPTION_SUPPRESS_CONNECT_HEADERS, 1L);

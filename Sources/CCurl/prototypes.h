@@ -10,12 +10,15 @@ typedef void CURL;
 typedef void CURLM;
 struct curl_slist;
 struct curl_waitfd;
+typedef struct Curl_URL CURLU;
 
 // Enumerations, whose values the binary interface fixes.
 typedef unsigned CURLcode;
 typedef int CURLMcode;
 typedef unsigned CURLoption;
 typedef unsigned CURLMSG;
+typedef unsigned CURLUcode;
+typedef unsigned CURLUPart;
 
 typedef struct {
   CURLMSG msg;
@@ -30,7 +33,7 @@ typedef struct {
 #define CCURL_CONSTANTS(CONSTANT)                                                                 \
   CONSTANT(GLOBAL_DEFAULT, 3, CURL_GLOBAL_DEFAULT)                                                \
   CONSTANT(OPTION_WRITEDATA, 10001, CURLOPT_WRITEDATA)                                            \
-  CONSTANT(OPTION_URL, 10002, CURLOPT_URL)                                                        \
+  CONSTANT(OPTION_CURLU, 10282, CURLOPT_CURLU)                                                    \
   CONSTANT(OPTION_PROXY, 10004, CURLOPT_PROXY)                                                    \
   CONSTANT(OPTION_ERRORBUFFER, 10010, CURLOPT_ERRORBUFFER)                                        \
   CONSTANT(OPTION_LOW_SPEED_LIMIT, 19, CURLOPT_LOW_SPEED_LIMIT)                                   \
@@ -62,6 +65,12 @@ typedef struct {
   CONSTANT(CODE_SSL_CONNECT_ERROR, 35, CURLE_SSL_CONNECT_ERROR)                                   \
   CONSTANT(CODE_PEER_NOT_VERIFIED, 60, CURLE_PEER_FAILED_VERIFICATION)                            \
   CONSTANT(CODE_BAD_CA_FILE, 77, CURLE_SSL_CACERT_BADFILE)                                        \
+  CONSTANT(URL_WHOLE, 0, CURLUPART_URL)                                                           \
+  CONSTANT(URL_SCHEME, 1, CURLUPART_SCHEME)                                                       \
+  CONSTANT(URL_HOST, 5, CURLUPART_HOST)                                                           \
+  CONSTANT(URL_PORT, 6, CURLUPART_PORT)                                                           \
+  CONSTANT(URL_DEFAULT_PORT, 1, CURLU_DEFAULT_PORT)                                               \
+  CONSTANT(URL_DISALLOW_USER, 32, CURLU_DISALLOW_USER)                                            \
   CONSTANT(MESSAGE_DONE, 1, CURLMSG_DONE)
 
 enum {
@@ -78,6 +87,11 @@ enum {
   FUNCTION(void, easy_reset, curl_easy_reset, (CURL *))                                           \
   FUNCTION(void, easy_cleanup, curl_easy_cleanup, (CURL *))                                       \
   FUNCTION(const char *, easy_strerror, curl_easy_strerror, (CURLcode))                           \
+  FUNCTION(CURLU *, url, curl_url, (void))                                                        \
+  FUNCTION(void, url_cleanup, curl_url_cleanup, (CURLU *))                                        \
+  FUNCTION(CURLUcode, url_set, curl_url_set, (CURLU *, CURLUPart, const char *, unsigned))        \
+  FUNCTION(CURLUcode, url_get, curl_url_get, (CURLU *, CURLUPart, char **, unsigned))             \
+  FUNCTION(void, free, curl_free, (void *))                                                       \
   FUNCTION(struct curl_slist *, slist_append, curl_slist_append,                                  \
            (struct curl_slist *, const char *))                                                   \
   FUNCTION(void, slist_free_all, curl_slist_free_all, (struct curl_slist *))                      \

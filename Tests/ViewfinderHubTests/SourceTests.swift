@@ -140,6 +140,22 @@ struct SourceTests {
     #expect(throws: ViewfinderError.self) { _ = try WebAddress("https://\(host)/x") }
   }
 
+  @Test(
+    "asks an address only when the library finds in it what was checked",
+    arguments: [
+      ("https", "example.com", "8443", true), ("https", "EXAMPLE.com", "8443", true),
+      ("http", "example.com", "8443", false), ("https", "example.com", "443", false),
+      ("https", "evil.example", "8443", false), ("https", "", "8443", false),
+    ])
+  func reading(_ scheme: String, _ host: String, _ port: String, _ isSame: Bool) throws {
+    let address = try WebAddress("https://example.com:8443/a")
+    #expect(address.isRead(scheme: scheme, host: host, port: port) == isSame)
+    let number = try WebAddress("https://127.1/")
+    #expect(number.isRead(scheme: "https", host: "127.0.0.1", port: "443"))
+    #expect(!number.isRead(scheme: "https", host: "127.0.0.2", port: "443"))
+    #expect(try WebAddress("https://[::1]/").isRead(scheme: "https", host: "[::1]", port: "443"))
+  }
+
   @Test("follows redirects only to where it is safe")
   func redirects() throws {
     let here = try WebAddress("https://example.com/a/b?c")

@@ -1,4 +1,4 @@
-// What Viewfinder uses of libcurl, behind five functions.
+// What Viewfinder uses of libcurl, behind a few functions.
 //
 // libcurl is loaded when the first request is made, not when the program starts: it and its thirty
 // libraries cost about 13 ms, which a program that asks no network should not pay. No libcurl
@@ -28,8 +28,14 @@ typedef int32_t (*cviewfinder_curl_receiver)(
 // Called again and again while a reply is waited for; returns whether to go on.
 typedef int32_t (*cviewfinder_curl_watcher)(void *_Nonnull context);
 
+// An address as libcurl reads it; an IPv6 address has its brackets.
 typedef struct {
-  const char *_Nonnull url;
+  char scheme[16];
+  char host[300];
+  char port[8];
+} cviewfinder_curl_address;
+
+typedef struct {
   const char *_Nonnull method;
   // "Name: value" lines, each ended by a zero byte, the last by two.
   const char *_Nonnull headers;
@@ -51,7 +57,18 @@ typedef struct {
 // in `message`.
 cviewfinder_curl_client *_Nullable cviewfinder_curl_open(char *_Nonnull message, size_t capacity);
 
-// Carries out one request and waits for its end. One thread at a time. Redirects are not followed,
+// Reads the address of the next request, and says what it reads in it. Returns whether it is one.
+int32_t cviewfinder_curl_read_address(
+    cviewfinder_curl_client *_Nonnull client, const char *_Nonnull text,
+    cviewfinder_curl_address *_Nonnull address);
+
+// Writes the address that a location leads to, seen from another. Returns whether there is one that
+// has room. Loads libcurl. Thread-safe.
+int32_t cviewfinder_curl_resolve(
+    const char *_Nonnull base, const char *_Nonnull location, char *_Nonnull result,
+    size_t capacity);
+
+// Carries out one request to the address that was read last, and waits for its end. One thread at a time. Redirects are not followed,
 // and bodies are handed on as they come.
 int32_t cviewfinder_curl_perform(
     cviewfinder_curl_client *_Nonnull client, const cviewfinder_curl_request *_Nonnull request,

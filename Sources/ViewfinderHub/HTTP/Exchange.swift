@@ -138,6 +138,11 @@ struct Exchange {
           "Check the address, and that \($0.path) holds the certificate of the server's authority."
         } ?? "Check the address, and that the package ca-certificates is installed; name a private "
           + "authority with VIEWFINDER_CA_FILE or ModelHub.Options.certificateAuthorities.")
+    case .refused:
+      ViewfinderError(
+        .invalidArgument, subject: subject,
+        found: "libcurl reads the address in another way than it was checked",
+        expected: "an address such as https://host/model.tflite")
     case .unavailable(let reason):
       ViewfinderError(
         .unavailable, subject: subject, found: "libcurl cannot be loaded (\(reason))",

@@ -22,6 +22,7 @@
     func perform(
       _ request: HTTPRequest, to sink: any ReplySink, tick: @escaping () -> Void
     ) throws(HTTPFailure) {
+      guard client.takes(request.address) else { throw .refused }
       let delivery = Delivery(to: sink, timeouts, request, tick)
       let (outcome, message) = client.perform(request, timeouts, delivery)
       switch outcome {
@@ -114,6 +115,25 @@
 
     var isCancelled: Bool { cancellation.isCancelled }
 
+    /// Has libcurl read the address of the next request.
+    ///
+    /// Returns whether it reads in it what was checked; what it has read is what it asks.
+    func takes(_ address: WebAddress) -> Bool {
+      var read = cviewfinder_curl_address()
+      guard unsafe cviewfinder_curl_read_address(handle, address.text, &read) != 0 else {
+        return false
+      }
+      return address.isRead(
+        scheme: Self.text(&read.scheme), host: Self.text(&read.host),
+        port: Self.text(&read.port))
+    }
+
+    private static func text<Bytes>(_ bytes: inout Bytes) -> String {
+      unsafe withUnsafeBytes(of: &bytes) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+    }
+
     private func stop() {
       unsafe cviewfinder_curl_stop(handle)
     }
@@ -130,24 +150,22 @@
       lines += Array("Expect:".utf8CString) + [0]
       // An empty path stands for the system's authorities.
       let trusted = authorities?.path ?? ""
-      let outcome = unsafe request.address.text.withCString { address in
-        unsafe request.method.rawValue.withCString { method in
-          unsafe trusted.withCString { trusted in
-            unsafe lines.withUnsafeBufferPointer { lines in
-              unsafe request.body.withUnsafeBufferPointer { body in
-                guard let headers = lines.baseAddress else { return CVIEWFINDER_CURL_FAILED }
-                var call = unsafe cviewfinder_curl_request(
-                  url: address, method: method, headers: headers, ca_file: trusted,
-                  body: body.baseAddress, body_count: body.count,
-                  connect_timeout: Int64(max(1, timeouts.connect / .milliseconds(1))),
-                  idle_timeout: Int64(max(1, (timeouts.idle / .seconds(1)).rounded(.up))),
-                  total_timeout: Int64((request.timeLimit ?? .zero) / .milliseconds(1)),
-                  tick: Int64(max(1, timeouts.tick / .milliseconds(1))),
-                  is_direct: request.address.isLoopback ? 1 : 0,
-                  context: Unmanaged.passUnretained(delivery).toOpaque(),
-                  on_header: takeHeader, on_body: takeBody, on_tick: lookAround)
-                return unsafe cviewfinder_curl_perform(handle, &call, &text, text.count)
-              }
+      let outcome = unsafe request.method.rawValue.withCString { method in
+        unsafe trusted.withCString { trusted in
+          unsafe lines.withUnsafeBufferPointer { lines in
+            unsafe request.body.withUnsafeBufferPointer { body in
+              guard let headers = lines.baseAddress else { return CVIEWFINDER_CURL_FAILED }
+              var call = unsafe cviewfinder_curl_request(
+                method: method, headers: headers, ca_file: trusted,
+                body: body.baseAddress, body_count: body.count,
+                connect_timeout: Int64(max(1, timeouts.connect / .milliseconds(1))),
+                idle_timeout: Int64(max(1, (timeouts.idle / .seconds(1)).rounded(.up))),
+                total_timeout: Int64((request.timeLimit ?? .zero) / .milliseconds(1)),
+                tick: Int64(max(1, timeouts.tick / .milliseconds(1))),
+                is_direct: request.address.isLoopback ? 1 : 0,
+                context: Unmanaged.passUnretained(delivery).toOpaque(),
+                on_header: takeHeader, on_body: takeBody, on_tick: lookAround)
+              return unsafe cviewfinder_curl_perform(handle, &call, &text, text.count)
             }
           }
         }

@@ -22,6 +22,8 @@ enum HTTPFailure: Error {
   case failed(String)
   /// The server's certificate is not accepted.
   case untrusted(String)
+  /// The HTTP library reads something else in the address than was checked.
+  case refused
   /// The HTTP library cannot be loaded.
   case unavailable(String)
 }

@@ -1,16 +1,11 @@
 internal import ViewfinderCore
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// The address of an HTTP resource that may safely be asked: `https`, or `http` on this machine.
 ///
 /// Characters that programs read in different ways (a user's name in front of the host,
-/// backslashes, control characters) are refused, so that what is checked here is what libcurl
-/// asks.
+/// backslashes, control characters) are refused. What is checked here is what is asked: libcurl reads
+/// the address once more before it asks, and has to find the same in it (``isRead(scheme:host:port:)``).
+/// Until then it is not loaded: the address of a model that is in the cache is read by this code alone.
 struct WebAddress: Hashable, Sendable {
   /// The whole address in ASCII, the query with its tokens included: not for messages.
   let text: String
@@ -83,8 +78,10 @@ struct WebAddress: Hashable, Sendable {
 
   /// Where a redirect from here leads.
   func resolving(_ location: String) throws(ViewfinderError) -> WebAddress {
-    guard let base = URL(string: text),
-      let target = URL(string: Self.escaped(location), relativeTo: base)?.absoluteString
+    let location = Self.escaped(location)
+    // A scheme makes an address of its own, whether or not the library knows the scheme.
+    guard
+      let target = Self.hasScheme(location) ? location : Self.resolve(location, from: text)
     else {
       throw ViewfinderError(
         .invalidReply, subject: redacted, found: "the server redirects to what is no address")
@@ -110,6 +107,22 @@ struct WebAddress: Hashable, Sendable {
         .invalidReply, subject: redacted, found: "the server redirects to this machine")
     }
     return address
+  }
+
+  /// Whether a library that reads the address finds in it what was checked.
+  ///
+  /// A number may be written in other ways: `127.1` is `127.0.0.1`.
+  func isRead(scheme: String, host: String, port: String) -> Bool {
+    var host = host.lowercased()[...]
+    if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+    let number = HostNumber(String(host))
+    let isSameHost = host == self.host || number != nil && number == HostNumber(self.host)
+    return isSameHost && "\(scheme)://\(self.host):\(port)" == origin
+  }
+
+  private static func hasScheme(_ location: String) -> Bool {
+    let start = location.prefix { $0 != ":" && $0 != "/" && $0 != "?" && $0 != "#" }
+    return !start.isEmpty && location.dropFirst(start.count).hasPrefix(":")
   }
 
   /// Text whose spaces and non-ASCII characters are percent-escaped.
