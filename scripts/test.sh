@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Compiles the examples of the documents and runs the tests; FILTER picks some tests by name and leaves the
-# examples out, CONFIGURATION=release runs the tests optimized. Fails when none ran, and when some were
-# skipped although the shared cases are there.
+# Compiles the examples of the documents, compares the outputs that README prints, and runs the tests.
+# FILTER picks some tests by name and leaves the rest out, CONFIGURATION=release runs them optimized.
+# Fails when none ran, and when some were skipped although the shared cases are there.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 need_swift
@@ -19,6 +19,7 @@ arguments=(--skip-build --event-stream-output-path "$events" --event-stream-vers
 if [ -z "${FILTER:-}" ]; then
   built=$("$SWIFT" build --show-bin-path "${options[@]:1}")
   python3 scripts/check_snippets.py "$built/Modules"
+  python3 scripts/check_outputs.py "$built/viewfinder"
 fi
 status=0
 "$SWIFT" test "${options[@]}" "${arguments[@]}" </dev/null 2>&1 || status=$?
