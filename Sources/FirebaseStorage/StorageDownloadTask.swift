@@ -71,7 +71,7 @@ public final class StorageDownloadTask: Sendable {
   /// Observes a status until the observer is removed or the task has ended.
   ///
   /// - Parameters:
-  ///   - status: What to observe; an end that has come already is told at once.
+  ///   - status: What to observe; an end that has come already is reported at once.
   ///   - handler: Called on the storage's callback queue.
   /// - Returns: What ``removeObserver(withHandle:)`` takes.
   @discardableResult

@@ -25,7 +25,7 @@ public final class ModelManager: NSObject, Sendable {
 
   /// Downloads a model, or a newer version of one that is here.
   ///
-  /// Whether it went well is told by notifications alone: one for each call, on the main queue,
+  /// Whether it went well is known from notifications alone: one for each call, on the main queue,
   /// `.mlkitModelDownloadDidSucceed` also when the newest version was here already. An older version
   /// stays usable until then.
   ///

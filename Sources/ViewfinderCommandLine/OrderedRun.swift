@@ -2,7 +2,7 @@ internal import ViewfinderSystem
 
 /// Works on items with several threads and hands the results back in the order of the items.
 ///
-/// At most `lookAhead` items are in work or waiting for an earlier one, so memory does not grow
+/// At most `lookAhead` items are being processed or waiting for an earlier one, so memory does not grow
 /// with their number.
 package struct OrderedRun: Sendable {
   private static let tick = Duration.milliseconds(100)

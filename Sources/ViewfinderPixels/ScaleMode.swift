@@ -4,7 +4,7 @@ public enum ScaleMode: Hashable, Sendable {
   case stretch
   /// Keeps the aspect ratio, centres the image and paints the rest in a gray.
   ///
-  /// The fill is a value in 0...255 before the ``ChannelTransform``. The image takes whole target
+  /// The fill is a value in 0...255 before normalization. The image takes whole target
   /// pixels: its sides are rounded to the nearest.
   case letterbox(fill: UInt8 = 0)
 }

@@ -30,8 +30,7 @@ extension BoxTracker {
   ///     by: objects that are new, found again, or were not where they were expected. Is given the
   ///     number of the step, 0 for the one from the remembered frame to the next, boxes in the
   ///     earlier of the two frames and their expected shifts, and makes the motions those of the
-  ///     boxes, as ``FlowEstimator/measureAgain(step:boxes:expected:into:)`` does, or leaves them
-  ///     empty. Without it, such objects go on with their velocity.
+  ///     boxes, or leaves them empty. Without it, such objects go on with their velocity.
   /// - Returns: The objects in the newest frame: ``tracks``. When ``isExpectingDetections`` is
   ///   false, because more than ``maximumDelay`` frames went by or the tracker was reset, the
   ///   detections are too old to be of use and the answer stays as it is.

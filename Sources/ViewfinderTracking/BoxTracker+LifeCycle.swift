@@ -1,14 +1,14 @@
 internal import ViewfinderCore
 
 extension BoxTracker {
-  /// How long a confirmed track that is missed is still answered with, in seconds; the first frame
+  /// How long a confirmed track that is missed is still reported, in seconds; the first frame
   /// in which it is missed counts in any case.
   private static let predictionTime = 0.135
   /// The same for one that another track hides.
   private static let coveredPredictionTime = 0.35
   /// The share of a box that must be under another one for it to count as hidden.
   private static let hidingCoverage = 0.3
-  /// How many detections a track must have to be answered with while it is missed.
+  /// How many detections a track must have to be reported while it is missed.
   private static let maturity = 10
   /// How many frames with detections a track must be missed in to be given up.
   private static let minimumMissCount = 3
@@ -117,7 +117,7 @@ extension BoxTracker {
     return true
   }
 
-  /// Writes down what is answered with.
+  /// Writes down what is reported.
   mutating func publish() {
     tracks.removeAll(keepingCapacity: true)
     for index in states.indices where isAnswered(states[index]) {

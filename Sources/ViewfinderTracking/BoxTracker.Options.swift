@@ -13,7 +13,7 @@ extension BoxTracker {
   /// How a tracker decides; the defaults suit a detector that is asked for every frame and whose
   /// confidence of real objects lies mostly above 0.6.
   public struct Options: Hashable, Sendable {
-    /// When a new object is answered with; `secondSighting` by default.
+    /// When a new object is reported; `secondSighting` by default.
     public var confirmation: Confirmation
     /// The least confidence of detections that are matched freely; 0.6 by default.
     ///

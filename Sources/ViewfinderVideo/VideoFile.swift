@@ -1,7 +1,7 @@
 internal import ViewfinderCore
 internal import ViewfinderSystem
 
-/// An open file or pipe that may hold a video; whoever gets it closes it.
+/// An open file or pipe that may hold a video; its owner closes it.
 struct VideoFile {
   let descriptor: Int32
   /// The first bytes of a regular file; empty for pipes.

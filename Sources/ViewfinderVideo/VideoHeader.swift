@@ -18,7 +18,7 @@ public struct VideoHeader: Hashable, Sendable {
   /// The average number of frames a second, if it is known.
   public var frameRate: Double?
 
-  /// How many frames there are, if it can be told or guessed.
+  /// How many frames there are, if it is known or can be guessed.
   ///
   /// It is the file's own count when ``isFrameCountStated``, else duration times frame rate. Damaged
   /// files, edit lists and codecs with hidden frames may lead to fewer.

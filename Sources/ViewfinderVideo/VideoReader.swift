@@ -61,7 +61,7 @@ public final class VideoReader: Sendable {
   /// - Parameters:
   ///   - path: The path of a video file.
   ///   - options: Threads, limits and the time to wait.
-  /// - Throws: `notFound` when the file cannot be read, `invalidVideo` for bytes that are no video
+  /// - Throws: `notFound` when the file cannot be read, `invalidVideo` for bytes that are not a video
   ///   or a broken one, `unsupportedVideo` for kinds that cannot be decoded and files without
   ///   pictures, `tooLarge` over the limits, `unavailable` where videos cannot be decoded at all.
   public convenience init(path: String, options: Options = Options()) throws(ViewfinderError) {

@@ -1,7 +1,7 @@
 internal import ViewfinderCore
 
 extension ViewfinderError {
-  /// An error about bytes that are no video, or one whose header cannot be read.
+  /// An error about bytes that are not a video, or one whose header cannot be read.
   static func notAVideo(_ start: [UInt8], detail: String) -> ViewfinderError {
     let guess = start.isEmpty ? "of an unknown kind" : ByteSignature(start.span).guess
     let reason = detail.isEmpty ? "" : " (\(detail))"

@@ -65,7 +65,7 @@
       self.init(contentsOfFile: path)
     }
 
-    /// Decodes the bytes of a file, or gives nothing when they are no readable image.
+    /// Decodes the bytes of a file, or gives nothing when they are not a readable image.
     public convenience init?(data: Data) {
       guard let image = try? InputImage(decoding: [UInt8](data)) else { return nil }
       self.init(image)

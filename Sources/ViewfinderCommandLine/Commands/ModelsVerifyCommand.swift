@@ -33,7 +33,7 @@ struct ModelsVerifyCommand: Command {
     let entries: [CacheEntry]
     do throws(ViewfinderError) {
       cache = try options.cache(context.environment)
-      // Without names, what is unfinished is no failure.
+      // Without names, what is unfinished is not a failure.
       entries =
         names.isEmpty
         ? try cache.entries().filter { $0.model != nil || $0.isDamaged }

@@ -119,7 +119,7 @@ struct AnnotatedImages: Sendable {
       }
       count = largest + 1
     }
-    // Files may give any number; those between are no categories.
+    // Files may give any number; those between are not categories.
     let used = Set(objects.map(\.categoryID))
     return (names.isEmpty ? used.sorted() : Array(0..<count)).map { number in
       GroundTruthCategory(id: number, name: names.isEmpty ? "\(number)" : names[number])

@@ -2,7 +2,7 @@ internal import Viewfinder
 internal import ViewfinderEvaluation
 
 extension DetectionFigures {
-  /// The limits on the number of results whose recall is told.
+  /// The limits on the number of results whose recall is reported.
   private static let limits = [1, 5, 100]
 
   /// The figures for people.

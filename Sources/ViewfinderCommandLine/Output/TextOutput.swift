@@ -6,7 +6,7 @@ internal import ViewfinderSystem
 package protocol TextOutput: AnyObject {
   /// Takes text, perhaps keeping it until the next flush.
   func write(_ text: String) throws(OutputFailure)
-  /// Hands everything taken so far to whoever reads it.
+  /// Hands everything taken so far to the reader.
   func flush() throws(OutputFailure)
 }
 

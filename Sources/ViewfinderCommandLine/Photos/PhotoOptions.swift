@@ -35,7 +35,7 @@ package struct PhotoOptions: Sendable {
 
 /// How the cores are shared out.
 package struct Concurrency: Hashable, Sendable {
-  /// The pictures in work at the same time.
+  /// The pictures that are processed at the same time.
   package var jobs: Int
   /// The threads for each of them.
   package var threads: Int

@@ -4,7 +4,7 @@ internal import Viewfinder
 package protocol PhotoReport<Answer> {
   associatedtype Answer: Sendable
 
-  /// Whether failures are among the results; otherwise they are told apart from them.
+  /// Whether failures are among the results; otherwise they are kept apart from them.
   var includesFailures: Bool { get }
   /// What comes before the first record.
   var opening: String { get }

@@ -28,7 +28,7 @@ struct TrackRecord: Sendable {
   }
 }
 
-/// Which labels are told, and how.
+/// Which labels are reported, and how.
 struct LabelSelection: Sendable {
   var threshold: Float = 0
   var hasSeveralHeads = false

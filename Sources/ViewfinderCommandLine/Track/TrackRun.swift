@@ -212,7 +212,7 @@ struct TrackRun {
     }
   }
 
-  // MARK: What is told
+  // MARK: What is reported
 
   private func makeBar(_ total: Int?) -> ProgressBar? {
     let environment = context.environment

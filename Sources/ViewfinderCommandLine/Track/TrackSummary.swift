@@ -1,6 +1,6 @@
 internal import Viewfinder
 
-/// What is told about a video and its tracks at the end.
+/// What is reported about a video and its tracks at the end.
 struct TrackSummary {
   private struct Track {
     let first: Double

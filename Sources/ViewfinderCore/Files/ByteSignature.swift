@@ -18,7 +18,7 @@ package struct ByteSignature {
     matches(Array(text.utf8), at: offset)
   }
 
-  /// What the bytes seem to be when they are no photo, as a noun phrase.
+  /// What the bytes seem to be when they are not a photo, as a noun phrase.
   package var guess: String {
     for (text, offset, name) in Self.knownTexts where matches(text, at: offset) { return name }
     for (start, name) in Self.knownBytes where matches(start) { return name }

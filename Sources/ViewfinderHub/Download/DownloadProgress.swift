@@ -2,7 +2,7 @@
 public struct DownloadProgress: Hashable, Sendable {
   /// The number of bytes on disk, those of an earlier attempt included.
   public let completedByteCount: Int
-  /// The number of bytes of the whole, once a server has told it.
+  /// The number of bytes of the whole, once a server has stated it.
   public let totalByteCount: Int?
   /// The share of the bytes that is on disk, 0 through 1; `nil` when the size is not known.
   public var fraction: Double? {

@@ -29,7 +29,7 @@ final class FileReceiver: ReplySink {
   private(set) var verdict: Verdict?
   /// Whether the reply is the file, or a part of it.
   private(set) var isFile = false
-  /// The body of a reply that is no file.
+  /// The body of a reply that is not a file.
   private(set) var message: [UInt8] = []
   private(set) var state: SlotRecord.Partial?
   /// How many bytes of the file are there, as they are sent.

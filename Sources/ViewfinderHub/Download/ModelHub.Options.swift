@@ -30,7 +30,7 @@ extension ModelHub {
     ///   - idleTimeout: How long to wait for the next byte, 60 s.
     ///   - leastRate: The bytes a second at which a file comes at least, 1000.
     ///   - leastRatePeriod: The time over which that is averaged, 60 s; more than zero.
-    ///   - maximumByteCount: The largest file, 2 GiB by default; a larger one is no model.
+    ///   - maximumByteCount: The largest file, 2 GiB by default; a larger one is refused.
     ///   - certificateAuthorities: The path of a PEM file with the authorities to trust.
     public init(
       retry: RetryPolicy = RetryPolicy(), connectTimeout: Duration = .seconds(30),

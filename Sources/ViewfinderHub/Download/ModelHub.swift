@@ -98,7 +98,7 @@ public final class ModelHub: Sendable {
     }
   }
 
-  /// Where a source's model lies; projects and servers are told apart.
+  /// Where a source's model lies; projects and servers have places of their own.
   func slot(of source: ModelSource) -> ModelSlot {
     let identity =
       switch source.kind {

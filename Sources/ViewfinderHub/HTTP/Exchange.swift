@@ -150,7 +150,7 @@ struct Exchange {
     }
   }
 
-  /// What a status that is no success says.
+  /// What a status that is not a success says.
   func error(_ reply: HTTPReply, _ subject: String) -> ViewfinderError {
     let status = reply.status
     let words = ServerMessage(reply.body).text.map { ": \"\(clean($0))\"" } ?? ""

@@ -1,6 +1,6 @@
 internal import ViewfinderSystem
 
-/// Hashes bytes as they arrive, in every way that a server may have told.
+/// Hashes bytes as they arrive, in every way that a server may have stated.
 struct ContentHasher: Sendable {
   private(set) var byteCount = 0
   private var sha256 = SHA256()

@@ -40,7 +40,7 @@ struct RemoteParameterState: Codable, Hashable, Sendable {
     let inUse = (activeTime ?? 0) >= (other.activeTime ?? 0) ? self : other
     var merged = newest
     (merged.active, merged.activeTime) = (inUse.active, inUse.activeTime)
-    // Values that one of them has put into use are no news for the other.
+    // Values that one of them has put into use are not news for the other.
     if (newest.valuesTime ?? 0) <= (inUse.activeTime ?? 0) { merged.fetched = nil }
     merged.fetchTime = max(fetchTime, other.fetchTime)
     merged.blockedUntil = max(blockedUntil, other.blockedUntil)

@@ -1,5 +1,5 @@
 extension ModelChecker {
-  /// Checks what an operator reads, writes and is told.
+  /// Checks what an operator reads, writes and takes as parameters.
   ///
   /// `isKnown` says for each tensor whether its declared shape counts.
   func check(

@@ -35,7 +35,7 @@ extension ModelChecker {
     }
   }
 
-  /// The scale of a tensor of 8 or 16 bits that is no constant, if it has one for all elements.
+  /// The scale of a tensor of 8 or 16 bits that is not a constant, if it has one for all elements.
   private func scale(
     of index: Int,
     _ subgraph: ModelFile.Subgraph

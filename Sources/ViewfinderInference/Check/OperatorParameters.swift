@@ -1,4 +1,4 @@
-/// The inputs of built-in operators that are no values but say what to do: axes, sizes, shapes.
+/// The inputs of built-in operators that are not values but say what to do: axes, sizes, shapes.
 ///
 /// LiteRT copies some of them into room for eight numbers without counting.
 struct OperatorParameters {

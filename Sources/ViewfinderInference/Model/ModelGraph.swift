@@ -194,7 +194,7 @@ package struct ModelGraph: Sendable {
         try ends.steps(from: subgraph.inputs[position])
       } ?? []
     var steps: [[GraphStep]] = []
-    // Models with more outputs are no classifiers and no detectors.
+    // Models with more outputs are neither classifiers nor detectors.
     for output in ordered.prefix(16) { steps.append(try ends.steps(to: output)) }
     outputSteps = steps + Array(repeating: [], count: max(0, ordered.count - 16))
     let detection = subgraph.operators.first {

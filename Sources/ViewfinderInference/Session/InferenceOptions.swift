@@ -9,7 +9,7 @@ public struct InferenceOptions: Sendable, Hashable {
 
   /// The most threads that make sense: the processors of this machine, but at most 16.
   ///
-  /// LiteRT starts as many threads as it is told, and crashes at a hundred thousand.
+  /// LiteRT starts as many threads as it is asked for, and crashes at a hundred thousand.
   public static let maximumThreads = min(16, Processors.count)
 
   /// Creates options.

@@ -28,7 +28,7 @@ public struct ImageInput: Hashable, Sendable {
   /// What turns a channel value from 0 through 255 into the number that the tensor wants.
   package let transform: ChannelTransform
 
-  /// The normalisation that ``transform`` applies; nothing when bytes go in as they are.
+  /// The normalization that is applied; nothing when bytes go in as they are.
   public let normalization: Normalization?
 
   /// What ``normalization`` is known from, or that bytes go in as they are.

@@ -7,7 +7,7 @@ extension ScoreHead {
     case probabilities
     /// Scores without bounds: the model ends before its softmax.
     case logits
-    /// One number that is no probability, such as an age or an angle.
+    /// One number that is not a probability, such as an age or an angle.
     case value
     /// A direction that pictures are compared by.
     case embedding

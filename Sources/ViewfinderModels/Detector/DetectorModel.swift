@@ -4,8 +4,8 @@ public import ViewfinderPixels
 
 /// An object detection model whose file and tensors have been read, recognised and checked.
 ///
-/// Families are known by their output tensors, their operators and what the file says about itself;
-/// see ``Layout``. ML Kit takes none of these.
+/// Families are known by their output tensors, their operators and what the file says about itself.
+/// ML Kit takes none of these.
 public struct DetectorModel: Sendable {
   /// What a model file does not say.
   public struct Options: Hashable, Sendable {

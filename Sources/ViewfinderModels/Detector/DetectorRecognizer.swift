@@ -112,7 +112,7 @@ struct DetectorRecognizer {
 
   // MARK: By shapes
 
-  /// The cells of grids over the input; nothing when the sides are no multiples.
+  /// The cells of grids over the input; nothing when the sides are not multiples.
   private func cellCount(_ strides: [Int]) -> Int? {
     guard width > 0, height > 0, let last = strides.last, width % last == 0, height % last == 0
     else { return nil }

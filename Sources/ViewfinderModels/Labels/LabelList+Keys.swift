@@ -57,7 +57,7 @@ extension LabelList {
     }
   }
 
-  /// Whether the first label stands for what is no object.
+  /// Whether the first label stands for what is not an object.
   var beginsWithBackground: Bool {
     let first = (keys.map { $0[0] ?? "" } ?? names.first ?? "").lowercased()
     return ["???", "background", "__background__", "_background_"].contains(first)

@@ -17,7 +17,7 @@ package struct SystemError: Error, Hashable {
     case zeroByte
   }
 
-  /// What that means for whoever named the path.
+  /// What that means for the one who named the path.
   package enum Meaning: Sendable {
     case missing, notPermitted, readOnly, full, nameTooLong, other
   }

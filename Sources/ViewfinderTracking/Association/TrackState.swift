@@ -1,7 +1,7 @@
 /// What the tracker knows of one object.
 struct TrackState: Sendable {
   enum Phase: Sendable {
-    /// Seen once and not yet answered with.
+    /// Seen once and not yet reported.
     case tentative
     /// In the newest detections.
     case active
@@ -11,7 +11,7 @@ struct TrackState: Sendable {
 
   /// The order of first sighting among all tracks, confirmed or not.
   let serial: Int
-  /// The public number; given when the track is first answered with.
+  /// The public number; given when the track is first reported.
   var id: Int?
   var phase: Phase
   var filter: BoxFilter

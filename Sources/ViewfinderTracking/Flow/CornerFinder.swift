@@ -1,4 +1,4 @@
-/// Finds places whose motion can be told along both axes, spread over a region.
+/// Finds places whose motion can be measured along both axes, spread over a region.
 ///
 /// A place is as good as the smaller eigenvalue of the matrix of squared slopes around it (Shi and
 /// Tomasi, 1994). The region is divided into cells, and each gives its best place, so that one

@@ -24,7 +24,7 @@ extension FlowEstimator {
   ///   - step: 0 for the motion from the first frame that was kept to the one behind it, and so on.
   ///   - boxes: Where the boxes were in the earlier of the two, in stored pixels of the frame.
   ///   - expected: As of ``advance(to:boxes:expected:into:)``.
-  ///   - motions: Becomes the motion of each box, with no points that agree when it cannot be told or
+  ///   - motions: Becomes the motion of each box, with no points that agree when it is unknown or
   ///     the frames are not kept.
   /// - Precondition: `expected` is empty or has an element for each box.
   /// - Complexity: O(corners); all steps together look at not many more corners than one
@@ -70,7 +70,7 @@ extension FlowEstimator {
   }
 }
 
-/// The frames that an estimator was told to keep, but for its own two.
+/// The frames that an estimator keeps, but for its own two.
 struct KeptFrames {
   struct Step {
     /// What the camera did, if that is known, in pixels of the finest level.

@@ -74,9 +74,9 @@ package struct FlowEstimator: Sendable {
   ///   - image: The frame; only its first plane is looked at when it is YCbCr. A frame of another
   ///     size starts anew.
   ///   - boxes: Where boxes were in the frame before, in stored pixels of the frame.
-  /// - Returns: The camera's motion, or nothing when it cannot be told (the first frame, a cut, a
+  /// - Returns: The camera's motion, or nothing when it is unknown (the first frame, a cut, a
   ///   frame without structure); and the motion of each box, with no points that agree when it
-  ///   cannot be told. Both in stored pixels of the frame.
+  ///   is unknown. Both in stored pixels of the frame.
   /// - Complexity: O(pixels of the frame + corners).
   package mutating func advance(
     to image: PixelBuffer, boxes: [Box]
@@ -95,8 +95,8 @@ package struct FlowEstimator: Sendable {
   ///   - expected: How far the centre of each box is expected to move besides what the camera
   ///     moves, in pixels, such as ``BoxTracker/expectedShifts``; empty when nothing is known. It
   ///     helps with fast objects and with telling an object from what passes in front of it.
-  ///   - motions: Becomes the motion of each box, with no points that agree when it cannot be told.
-  /// - Returns: The camera's motion, or nothing when it cannot be told.
+  ///   - motions: Becomes the motion of each box, with no points that agree when it is unknown.
+  /// - Returns: The camera's motion, or nothing when it is unknown.
   /// - Precondition: `expected` is empty or has an element for each box.
   /// - Complexity: O(pixels of the frame + corners).
   package mutating func advance(

@@ -2,7 +2,7 @@ public import ViewfinderModels
 public import ViewfinderPixels
 
 extension Detector {
-  /// How an ``Detector`` selects its results and uses the machine.
+  /// How a ``Detector`` selects its results and uses the machine.
   public struct Options: Hashable, Sendable {
     /// The greatest number of objects; 1 gives the most prominent one.
     public var maxObjects: Int

@@ -113,7 +113,7 @@ public final class Detector: Sendable {
   ///   - photo: The bytes of a photo file, such as a JPEG.
   ///   - decoder: Limits, and what is seen through transparent pixels.
   /// - Returns: As ``detect(in:region:)``; boxes are in pixels of the photo as it is in its file.
-  /// - Throws: As ``objects(in:region:)``, and as ``PhotoDecoder/decode(bytes:name:need:)``.
+  /// - Throws: As ``objects(in:region:)``, and as ``PhotoDecoder/decode(path:need:)``.
   public func objects(
     inPhoto photo: [UInt8], decoder: PhotoDecoder = PhotoDecoder()
   ) async throws -> [DetectedObject] {

@@ -112,7 +112,7 @@ public final class Labeler: RegionLabeler {
   ///   - photo: The bytes of a photo file, such as a JPEG.
   ///   - decoder: Limits, and what is seen through transparent pixels.
   /// - Returns: As ``label(_:in:)``.
-  /// - Throws: As ``labels(in:region:)``, and as ``PhotoDecoder/decode(bytes:name:need:)``.
+  /// - Throws: As ``labels(in:region:)``, and as ``PhotoDecoder/decode(path:need:)``.
   public func labels(
     inPhoto photo: [UInt8], decoder: PhotoDecoder = PhotoDecoder()
   ) async throws -> [DetectedLabel] {

@@ -1,6 +1,6 @@
 internal import ViewfinderCore
 
-/// What a classifier said about an object over the life of its track.
+/// What a labeler said about an object over the life of its track.
 ///
 /// Looks are weighed: each one counts ``decay`` of the one after it. A label belongs to the object
 /// when it was given in at least half of the weight, and its confidence is the mean of those looks.
@@ -28,7 +28,7 @@ struct LabelHistory {
   private var entries: [Entry] = []
   private var totalWeight: Float = 0
   private var lookCount = 0
-  /// The most labels that a look gave: a classifier's own limit holds for the mean, too.
+  /// The most labels that a look gave: a labeler's own limit holds for the mean, too.
   private var mostLabels = 0
   private var lastLook = -Double.infinity
   /// How large the box was in the last look.

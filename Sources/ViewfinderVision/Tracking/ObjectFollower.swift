@@ -13,7 +13,7 @@ internal import ViewfinderTracking
 struct ObjectFollower {
   /// The most objects that are classified along with one detection, so that detections stay fresh.
   private static let looksPerDetection = 3
-  /// The seconds after which what moved since the frame before cannot be told.
+  /// The seconds after which what moved since the frame before is unknown.
   private static let pause = 0.5
 
   private let options: Tracker.Options

@@ -68,7 +68,7 @@ extension Tracker {
     /// For videos in files: the same tracks each time, whatever the machine.
     ///
     /// The detector is asked about three times a second. This is the default of
-    /// ``ViewfinderVideo/VideoReader/tracked(by:options:)`` for files.
+    /// ``VideoReader/tracked(by:options:)`` for files.
     ///
     /// - Parameter frameRate: The frames a second, if they are known.
     /// - Returns: The options.

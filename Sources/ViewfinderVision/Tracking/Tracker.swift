@@ -12,7 +12,7 @@ internal import ViewfinderSystem
 ///
 /// Each object keeps its ``TrackedObject/id`` while it is followed. IDs begin at 0, rise by one and are
 /// never given twice; an object that was gone and comes back has a new one. For videos in files see
-/// ``ViewfinderVideo/VideoReader/tracked(by:options:)``.
+/// ``VideoReader/tracked(by:options:)``.
 ///
 /// The detector runs on a thread of its own and is not asked about every frame. Between its detections,
 /// boxes are carried on by the motion of the image inside them, which takes about a millisecond.
