@@ -80,43 +80,43 @@ let package = Package(
 
     // Layer 1: pixels and inference.
     library("ViewfinderPixels", ["ViewfinderCore"]),
-    .target(name: "CLiteRT", dependencies: ["CViewfinderSystem"]),
-    library("ViewfinderInference", ["ViewfinderSystem", "ViewfinderCore", "CLiteRT"]),
+    .target(name: "CViewfinderLiteRT", dependencies: ["CViewfinderSystem"]),
+    library("ViewfinderInference", ["ViewfinderSystem", "ViewfinderCore", "CViewfinderLiteRT"]),
 
     // Layer 2: what a model file says, and photos.
     library(
       "ViewfinderModels",
       ["ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels", "ViewfinderInference"],
       resources: [.copy("Resources")]),
-    .target(name: "CVips", dependencies: ["CViewfinderSystem"]),
+    .target(name: "CViewfinderVips", dependencies: ["CViewfinderSystem"]),
     library(
       "ViewfinderPhotos",
       [
         "ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels",
-        .target(name: "CVips", condition: linuxImages),
+        .target(name: "CViewfinderVips", condition: linuxImages),
       ]),
-    .target(name: "CPango", dependencies: ["CViewfinderSystem"]),
+    .target(name: "CViewfinderPango", dependencies: ["CViewfinderSystem"]),
     library(
       "ViewfinderDrawing",
       [
         "ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels",
-        .target(name: "CPango", condition: linuxImages),
+        .target(name: "CViewfinderPango", condition: linuxImages),
       ]),
-    .target(name: "CFFmpeg", dependencies: ["CViewfinderSystem"]),
+    .target(name: "CViewfinderFFmpeg", dependencies: ["CViewfinderSystem"]),
     library(
       "ViewfinderVideo",
       [
         "ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels", "ViewfinderDrawing",
-        .target(name: "CFFmpeg", condition: linuxVideo),
+        .target(name: "CViewfinderFFmpeg", condition: linuxVideo),
       ]),
 
     // Hosted models.
-    .target(name: "CCurl", dependencies: ["CViewfinderSystem"]),
+    .target(name: "CViewfinderCurl", dependencies: ["CViewfinderSystem"]),
     library(
       "ViewfinderHub",
       [
         "ViewfinderSystem", "ViewfinderCore", "ViewfinderInference",
-        .target(name: "CCurl", condition: .when(platforms: [.linux])),
+        .target(name: "CViewfinderCurl", condition: .when(platforms: [.linux])),
       ]),
 
     // Beside them: how good detections and tracks are; knows nothing of models or pixels.

@@ -68,11 +68,11 @@ APPLE_NAMES = {"AVFoundation", "CoreGraphics", "CoreMedia", "CoreVideo", "UIKit"
 # Each C module with the one module that wraps it.
 WRAPPERS = {
     "CViewfinderSystem": "ViewfinderSystem",
-    "CLiteRT": "ViewfinderInference",
-    "CVips": "ViewfinderPhotos",
-    "CCurl": "ViewfinderHub",
-    "CFFmpeg": "ViewfinderVideo",
-    "CPango": "ViewfinderDrawing",
+    "CViewfinderLiteRT": "ViewfinderInference",
+    "CViewfinderVips": "ViewfinderPhotos",
+    "CViewfinderCurl": "ViewfinderHub",
+    "CViewfinderFFmpeg": "ViewfinderVideo",
+    "CViewfinderPango": "ViewfinderDrawing",
 }
 
 WITHOUT_FOUNDATION = {"ViewfinderSystem", "ViewfinderCore", "ViewfinderPixels", "ViewfinderTracking"}

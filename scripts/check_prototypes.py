@@ -16,10 +16,10 @@ import sys
 
 # Wrapper, real headers, packages of pkg-config, and structs of which only some members are in use.
 LIBRARIES = [
-    ("CCurl", ["curl/curl.h"], ["libcurl"], set()),
-    ("CVips", ["vips/vips.h"], ["vips"], set()),
+    ("CViewfinderCurl", ["curl/curl.h"], ["libcurl"], set()),
+    ("CViewfinderVips", ["vips/vips.h"], ["vips"], set()),
     (
-        "CPango",
+        "CViewfinderPango",
         ["pango/pangocairo.h", "fontconfig/fontconfig.h"],
         ["pangocairo", "fontconfig"],
         {"FcFontSet"},
@@ -69,7 +69,7 @@ def check_file(wrapper, headers, partial, text):
                 lines += [f'_Static_assert(sizeof(ours_{name}) == sizeof({name}), "{name}");']
         elif not declaration.startswith("typedef struct"):
             lines += [same_type(f"ours_{name}", name)]
-    macro = wrapper.upper()
+    macro = wrapper.replace("CViewfinder", "CViewfinder_").upper()
     lines += [
         '#define CHECK(name, value, theirs) _Static_assert((name) == (int)(theirs), #name);',
         f"{macro}_CONSTANTS(CHECK)",
@@ -129,10 +129,10 @@ def check_library(wrapper, headers, packages, partial):
 
 
 def check_litert():
-    header = pathlib.Path("Sources/CLiteRT/include/CLiteRT.h").read_text("utf-8")
+    header = pathlib.Path("Sources/CViewfinderLiteRT/include/CViewfinderLiteRT.h").read_text("utf-8")
     names = re.findall(r"FUNCTION\(\w[\w ]*, (\w+),", header)
     if len(names) < 20:
-        fail("Sources/CLiteRT/include/CLiteRT.h: the list of functions cannot be read")
+        fail("Sources/CViewfinderLiteRT/include/CViewfinderLiteRT.h: the list of functions cannot be read")
     if not LITERT.exists():
         fail(f"{LITERT} is missing: scripts/setup.sh fetches it")
     command = ["nm", "-D", "--defined-only", LITERT]

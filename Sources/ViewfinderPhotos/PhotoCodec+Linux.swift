@@ -1,5 +1,5 @@
 #if Images && os(Linux)
-  internal import CVips
+  internal import CViewfinderVips
   internal import ViewfinderCore
   internal import ViewfinderPixels
 

@@ -1,5 +1,5 @@
 #if Video && os(Linux)
-  internal import CFFmpeg
+  internal import CViewfinderFFmpeg
   internal import ViewfinderCore
   internal import ViewfinderPixels
 
@@ -102,7 +102,7 @@
   }
 
   extension PixelFormat {
-    /// The number by which CFFmpeg knows the layout.
+    /// The number by which CViewfinderFFmpeg knows the layout.
     var videoLayout: Int32 {
       switch self {
       case .i420VideoRange, .i420FullRange: CVIEWFINDER_VIDEO_I420
@@ -118,7 +118,7 @@
   }
 
   extension YCbCrMatrix {
-    /// The number by which CFFmpeg knows the matrix.
+    /// The number by which CViewfinderFFmpeg knows the matrix.
     var videoNumber: Int32 {
       switch self {
       case .bt601: CVIEWFINDER_VIDEO_BT601

@@ -1,5 +1,5 @@
 #if Video && os(Linux)
-  internal import CFFmpeg
+  internal import CViewfinderFFmpeg
   internal import ViewfinderCore
   internal import ViewfinderDrawing
   internal import ViewfinderPixels

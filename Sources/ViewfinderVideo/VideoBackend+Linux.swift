@@ -1,8 +1,8 @@
 #if Video && os(Linux)
-  internal import CFFmpeg
+  internal import CViewfinderFFmpeg
   internal import ViewfinderCore
 
-  // Videos through FFmpeg's libraries, which the C module CFFmpeg loads.
+  // Videos through FFmpeg's libraries, which the C module CViewfinderFFmpeg loads.
   extension VideoBackend {
     /// Why the libraries could not be loaded; nil when they are.
     private static let startFailure: (status: Int32, reason: String)? = {

@@ -11,7 +11,8 @@ struct InputImageTests {
     var bytes: [UInt8] = []
     for row in 0..<4 {
       for column in 0..<6 {
-        bytes += format == .rgb ? [UInt8(column), UInt8(row), 7] : [7, UInt8(row), UInt8(column), 255]
+        bytes +=
+          format == .rgb ? [UInt8(column), UInt8(row), 7] : [7, UInt8(row), UInt8(column), 255]
       }
     }
     return try PixelBuffer(width: 6, height: 4, format: format, bytes: bytes)
@@ -103,7 +104,7 @@ struct InputImageTests {
 
   /// Counts how often memory was given back.
   private func lent(
-    _ width: Int, _ height: Int, _ bytesPerRow: [Int], planes: Int = 2, count: Mutex<Int>
+    _ width: Int, _ height: Int, _ bytesPerRow: [Int], planes: Int = 2, count: Monitor<Int>
   ) throws -> InputImage {
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 64)
     memory.initialize(repeating: 128, count: 64)
@@ -120,16 +121,20 @@ struct InputImageTests {
 
   @Test("borrowed planes are read where they are, and given back once")
   func borrowed() throws {
-    let count = Mutex(0)
+    let count = Monitor(0)
     do {
       let image = try lent(6, 4, [8, 8], count: count)
       #expect(image.size == PixelSize(width: 4, height: 6) && image.time == .milliseconds(40))
       let copy = image
-      let first = copy.pixels.withPlanes { luma, chroma, none in
-        [Int(luma[0]), Int(luma[8]), Int(chroma[0]), luma.count, chroma.count, none.count]
+      copy.pixels.withPlanes { luma, chroma, none in
+        let values = [luma[0], luma[8], chroma[0]]
+        #expect(values == [16, 24, 128])
+        // Three rows of 8 bytes and one of 6; the last row needs no padding.
+        let counts = [luma.count, chroma.count]
+        #expect(counts == [30, 14])
+        let rest = none.count
+        #expect(rest == 0)
       }
-      // Three rows of 8 bytes and one of 6; the last row needs no padding.
-      #expect(first == [16, 24, 128, 30, 14, 0])
       #expect(count.withLock { $0 } == 0)
     }
     #expect(count.withLock { $0 } == 1)
@@ -143,7 +148,7 @@ struct InputImageTests {
       (6, 2, [Int.max, 8], 2),
     ])
   func unfit(width: Int, height: Int, bytesPerRow: [Int], planes: Int) throws {
-    let count = Mutex(0)
+    let count = Monitor(0)
     #expect(throws: ViewfinderError.self) {
       try lent(width, height, bytesPerRow, planes: planes, count: count)
     }

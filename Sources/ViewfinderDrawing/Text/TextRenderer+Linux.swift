@@ -1,5 +1,5 @@
 #if Images && os(Linux)
-  internal import CPango
+  internal import CViewfinderPango
   internal import ViewfinderSystem
   internal import ViewfinderCore
 

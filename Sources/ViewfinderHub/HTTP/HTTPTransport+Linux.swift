@@ -1,5 +1,5 @@
 #if os(Linux)
-  internal import CCurl
+  internal import CViewfinderCurl
 
   /// Connections to servers, by libcurl; one thread uses it at a time.
   @safe

@@ -1,5 +1,5 @@
 #if os(Linux)
-  internal import CCurl
+  internal import CViewfinderCurl
 
   extension WebAddress {
     /// The address that a location leads to, seen from another; nothing when it is none.

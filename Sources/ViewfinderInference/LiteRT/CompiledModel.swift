@@ -1,4 +1,4 @@
-internal import CLiteRT
+internal import CViewfinderLiteRT
 internal import ViewfinderCore
 internal import ViewfinderSystem
 
@@ -232,8 +232,9 @@ extension CLiteRTLayout {
   /// The sizes.
   var shape: [Int] {
     var layout = self
-    return (0..<min(unsafe clitert_layout_rank(&layout), UInt32(CLITERT_MAXIMUM_RANK))).map {
-      Int(unsafe clitert_layout_size(&layout, $0))
-    }
+    return (0..<min(unsafe clitert_layout_rank(&layout), UInt32(CVIEWFINDER_LITERT_MAXIMUM_RANK)))
+      .map {
+        Int(unsafe clitert_layout_size(&layout, $0))
+      }
   }
 }

@@ -1,4 +1,4 @@
-internal import CLiteRT
+internal import CViewfinderLiteRT
 internal import ViewfinderCore
 
 /// Memory for one input or output: the owner of the C handle.
@@ -26,7 +26,7 @@ final class TensorBuffer {
           runtime.environment, &tensor, requirements, &handle)
       } else {
         unsafe runtime.table.CreateManagedTensorBuffer(
-          runtime.environment, Int32(CLITERT_HOST_MEMORY), &tensor, needed, &handle)
+          runtime.environment, Int32(CVIEWFINDER_LITERT_HOST_MEMORY), &tensor, needed, &handle)
       }
     guard status == 0, let handle = unsafe handle else {
       throw TensorBuffer.failure(modelName, status)
@@ -56,7 +56,7 @@ final class TensorBuffer {
     of type: T.Type,
     _ body: (inout MutableSpan<T>) throws(ViewfinderError) -> R
   ) throws(ViewfinderError) -> R {
-    let start = try unsafe lock(CLITERT_LOCK_WRITE)
+    let start = try unsafe lock(CVIEWFINDER_LITERT_LOCK_WRITE)
     defer { unlock() }
     var span = unsafe MutableSpan(
       _unsafeStart: start.assumingMemoryBound(to: T.self),
@@ -71,7 +71,7 @@ final class TensorBuffer {
   ) throws(ViewfinderError) -> R {
     precondition(
       count <= byteCount / MemoryLayout<T>.stride, "The buffer holds \(count) elements")
-    let start = try unsafe lock(CLITERT_LOCK_READ)
+    let start = try unsafe lock(CVIEWFINDER_LITERT_LOCK_READ)
     defer { unlock() }
     return try unsafe body(
       Span(_unsafeStart: start.assumingMemoryBound(to: T.self), count: count))

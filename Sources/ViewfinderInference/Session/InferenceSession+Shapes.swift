@@ -1,4 +1,4 @@
-internal import CLiteRT
+internal import CViewfinderLiteRT
 public import ViewfinderCore
 
 extension InferenceSession {

@@ -1,4 +1,4 @@
-internal import CLiteRT
+internal import CViewfinderLiteRT
 public import ViewfinderCore
 
 /// A model that is ready to run, with memory for its inputs and outputs.

@@ -3,8 +3,8 @@
 // Its binary interface has been the same since 2006: option numbers and error codes are never given a
 // new meaning. curl_multi_poll and its wake-up came with 7.68 (2020). Its headers are not needed to
 // build. scripts/check_prototypes.py compares what stands here with them.
-#ifndef CCURL_PROTOTYPES_H
-#define CCURL_PROTOTYPES_H
+#ifndef CVIEWFINDER_CURL_PROTOTYPES_H
+#define CVIEWFINDER_CURL_PROTOTYPES_H
 
 typedef void CURL;
 typedef void CURLM;
@@ -30,7 +30,7 @@ typedef struct {
 } CURLMsg;
 
 // Name here, value, name there.
-#define CCURL_CONSTANTS(CONSTANT)                                                                 \
+#define CVIEWFINDER_CURL_CONSTANTS(CONSTANT)                                                                 \
   CONSTANT(GLOBAL_DEFAULT, 3, CURL_GLOBAL_DEFAULT)                                                \
   CONSTANT(OPTION_WRITEDATA, 10001, CURLOPT_WRITEDATA)                                            \
   CONSTANT(OPTION_CURLU, 10282, CURLOPT_CURLU)                                                    \
@@ -74,13 +74,13 @@ typedef struct {
   CONSTANT(MESSAGE_DONE, 1, CURLMSG_DONE)
 
 enum {
-#define CCURL_CONSTANT(name, value, theirs) name = value,
-  CCURL_CONSTANTS(CCURL_CONSTANT)
-#undef CCURL_CONSTANT
+#define CVIEWFINDER_CURL_CONSTANT(name, value, theirs) name = value,
+  CVIEWFINDER_CURL_CONSTANTS(CVIEWFINDER_CURL_CONSTANT)
+#undef CVIEWFINDER_CURL_CONSTANT
 };
 
 // Result, name here, name there, parameters.
-#define CCURL_FUNCTIONS(FUNCTION)                                                                 \
+#define CVIEWFINDER_CURL_FUNCTIONS(FUNCTION)                                                                 \
   FUNCTION(CURLcode, global_init, curl_global_init, (long))                                       \
   FUNCTION(CURL *, easy_init, curl_easy_init, (void))                                             \
   FUNCTION(CURLcode, easy_setopt, curl_easy_setopt, (CURL *, CURLoption, ...))                    \

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "CFFmpeg.h"
+#include "CViewfinderFFmpeg.h"
 #include "CViewfinderSystem.h"
 
 #ifdef VIEWFINDER_HAS_FFMPEG

@@ -3,8 +3,8 @@
 // libcurl is loaded when the first request is made, not when the program starts: it and its thirty
 // libraries cost about 13 ms, which a program that asks no network should not pay. No libcurl
 // header is needed to build.
-#ifndef CCURL_H
-#define CCURL_H
+#ifndef CVIEWFINDER_CURL_H
+#define CVIEWFINDER_CURL_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // What a reader of videos knows; reader_open.c makes it, reader.c runs it.
-#ifndef CFFMPEG_READER_H
-#define CFFMPEG_READER_H
+#ifndef CVIEWFINDER_FFMPEG_READER_H
+#define CVIEWFINDER_FFMPEG_READER_H
 
 #include "library.h"
 

@@ -1,4 +1,4 @@
-#include "CVips.h"
+#include "CViewfinderVips.h"
 #include "library.h"
 
 #define vips (&viewfinder_vips_library)

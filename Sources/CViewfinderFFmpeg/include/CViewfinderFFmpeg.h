@@ -5,8 +5,8 @@
 // target is compiled, because its structs change from one major version to the next; the version
 // compiled against is the one that is loaded. Where the headers are absent the package still
 // builds, and every call says what is missing.
-#ifndef CFFMPEG_H
-#define CFFMPEG_H
+#ifndef CVIEWFINDER_FFMPEG_H
+#define CVIEWFINDER_FFMPEG_H
 
 #include <stddef.h>
 #include <stdint.h>

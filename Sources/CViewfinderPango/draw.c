@@ -3,20 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "CPango.h"
+#include "CViewfinderPango.h"
 #include "CViewfinderSystem.h"
 #include "prototypes.h"
 
 static struct pango {
-#define CPANGO_MEMBER(result, name, theirs, parameters) result(*name) parameters;
-  CPANGO_FUNCTIONS(CPANGO_MEMBER)
-#undef CPANGO_MEMBER
+#define CVIEWFINDER_PANGO_MEMBER(result, name, theirs, parameters) result(*name) parameters;
+  CVIEWFINDER_PANGO_FUNCTIONS(CVIEWFINDER_PANGO_MEMBER)
+#undef CVIEWFINDER_PANGO_MEMBER
 } pango;
 
 static const cviewfinder_symbol functions[] = {
-#define CPANGO_SYMBOL(result, name, theirs, parameters) {#theirs, offsetof(struct pango, name)},
-    CPANGO_FUNCTIONS(CPANGO_SYMBOL)
-#undef CPANGO_SYMBOL
+#define CVIEWFINDER_PANGO_SYMBOL(result, name, theirs, parameters) {#theirs, offsetof(struct pango, name)},
+    CVIEWFINDER_PANGO_FUNCTIONS(CVIEWFINDER_PANGO_SYMBOL)
+#undef CVIEWFINDER_PANGO_SYMBOL
 };
 
 // The fonts, and how they are drawn; made once.

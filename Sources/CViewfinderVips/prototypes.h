@@ -2,8 +2,8 @@
 //
 // Their headers are not needed to build. scripts/check_prototypes.py compares what stands here with
 // them.
-#ifndef CVIPS_PROTOTYPES_H
-#define CVIPS_PROTOTYPES_H
+#ifndef CVIEWFINDER_VIPS_PROTOTYPES_H
+#define CVIEWFINDER_VIPS_PROTOTYPES_H
 
 #include <stddef.h>
 
@@ -34,7 +34,7 @@ typedef int GLogLevelFlags;
 typedef void (*GLogFunc)(const gchar *, GLogLevelFlags, const gchar *, gpointer);
 
 // Name here, value, name there.
-#define CVIPS_CONSTANTS(CONSTANT)                                                                  \
+#define CVIEWFINDER_VIPS_CONSTANTS(CONSTANT)                                                                  \
   CONSTANT(FORMAT_UCHAR, 0, VIPS_FORMAT_UCHAR)                                                     \
   CONSTANT(FORMAT_USHORT, 2, VIPS_FORMAT_USHORT)                                                   \
   CONSTANT(SPACE_MULTIBAND, 0, VIPS_INTERPRETATION_MULTIBAND)                                      \
@@ -60,14 +60,14 @@ typedef void (*GLogFunc)(const gchar *, GLogLevelFlags, const gchar *, gpointer)
   CONSTANT(LOG_DEBUG, 0x80, G_LOG_LEVEL_DEBUG)
 
 enum {
-#define CVIPS_CONSTANT(name, value, theirs) name = value,
-  CVIPS_CONSTANTS(CVIPS_CONSTANT)
-#undef CVIPS_CONSTANT
+#define CVIEWFINDER_VIPS_CONSTANT(name, value, theirs) name = value,
+  CVIEWFINDER_VIPS_CONSTANTS(CVIEWFINDER_VIPS_CONSTANT)
+#undef CVIEWFINDER_VIPS_CONSTANT
 };
 
 // Result, name here, name there, parameters. Loaders of bytes, savers to memory and operations end
 // with pairs of an option's name and value, and NULL.
-#define CVIPS_FUNCTIONS(FUNCTION)                                                                 \
+#define CVIEWFINDER_VIPS_FUNCTIONS(FUNCTION)                                                                 \
   FUNCTION(int, init, vips_init, (const char *))                                                  \
   FUNCTION(int, version, vips_version, (int))                                                     \
   FUNCTION(void, block_untrusted_set, vips_block_untrusted_set, (gboolean))                       \

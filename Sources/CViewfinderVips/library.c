@@ -8,14 +8,14 @@
 #include <string.h>
 
 #include "CViewfinderSystem.h"
-#include "CVips.h"
+#include "CViewfinderVips.h"
 
 viewfinder_vips viewfinder_vips_library;
 
 static const cviewfinder_symbol functions[] = {
-#define CVIPS_SYMBOL(result, name, theirs, parameters) {#theirs, offsetof(viewfinder_vips, name)},
-    CVIPS_FUNCTIONS(CVIPS_SYMBOL)
-#undef CVIPS_SYMBOL
+#define CVIEWFINDER_VIPS_SYMBOL(result, name, theirs, parameters) {#theirs, offsetof(viewfinder_vips, name)},
+    CVIEWFINDER_VIPS_FUNCTIONS(CVIEWFINDER_VIPS_SYMBOL)
+#undef CVIEWFINDER_VIPS_SYMBOL
 };
 
 static void discard(const char *domain, int level, const char *text, void *context) {

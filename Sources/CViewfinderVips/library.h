@@ -1,6 +1,6 @@
 // The functions of libvips and GLib, loaded at run time, and helpers that all files here share.
-#ifndef CVIPS_LIBRARY_H
-#define CVIPS_LIBRARY_H
+#ifndef CVIEWFINDER_VIPS_LIBRARY_H
+#define CVIEWFINDER_VIPS_LIBRARY_H
 
 #include <pthread.h>
 #include <stddef.h>
@@ -12,9 +12,9 @@
 typedef int (*viewfinder_loader)(void *, size_t, VipsImage **, ...);
 
 typedef struct {
-#define CVIPS_MEMBER(result, name, theirs, parameters) result(*name) parameters;
-  CVIPS_FUNCTIONS(CVIPS_MEMBER)
-#undef CVIPS_MEMBER
+#define CVIEWFINDER_VIPS_MEMBER(result, name, theirs, parameters) result(*name) parameters;
+  CVIEWFINDER_VIPS_FUNCTIONS(CVIEWFINDER_VIPS_MEMBER)
+#undef CVIEWFINDER_VIPS_MEMBER
 } viewfinder_vips;
 
 // The loaded library; empty before cviewfinder_vips_start.

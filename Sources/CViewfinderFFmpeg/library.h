@@ -1,6 +1,6 @@
 // FFmpeg's functions in use, loaded at run time, and helpers that all files here share.
-#ifndef CFFMPEG_LIBRARY_H
-#define CFFMPEG_LIBRARY_H
+#ifndef CVIEWFINDER_FFMPEG_LIBRARY_H
+#define CVIEWFINDER_FFMPEG_LIBRARY_H
 
 #if defined(__has_include)
 #if __has_include(<libavcodec/avcodec.h>) && __has_include(<libavformat/avformat.h>) && \
@@ -24,7 +24,7 @@
 #include <libswscale/swscale.h>
 #include <stdatomic.h>
 
-#include "CFFmpeg.h"
+#include "CViewfinderFFmpeg.h"
 
 #define VIEWFINDER_AVUTIL(X)                                                                      \
   X(av_compare_ts) X(av_d2q) X(av_dict_free) X(av_dict_set) X(av_dict_set_int) X(av_frame_alloc)  \

@@ -1,6 +1,6 @@
 // The parts of a writer of videos: what comes from other files, pictures, and the file itself.
-#ifndef CFFMPEG_WRITER_H
-#define CFFMPEG_WRITER_H
+#ifndef CVIEWFINDER_FFMPEG_WRITER_H
+#define CVIEWFINDER_FFMPEG_WRITER_H
 
 #include "library.h"
 

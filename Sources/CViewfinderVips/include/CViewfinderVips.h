@@ -3,8 +3,8 @@
 // libvips is loaded when the first photo needs it, not when the program starts: its hundred
 // libraries cost about 30 ms, which a program that decodes nothing should not pay. No libvips
 // header is needed to build.
-#ifndef CVIPS_H
-#define CVIPS_H
+#ifndef CVIEWFINDER_VIPS_H
+#define CVIEWFINDER_VIPS_H
 
 #include <stddef.h>
 #include <stdint.h>

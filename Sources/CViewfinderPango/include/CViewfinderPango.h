@@ -1,8 +1,8 @@
 // What Viewfinder uses of Pango and Cairo, behind three functions: a line of text becomes a mask.
 //
 // Pango is loaded when the first text is drawn. No header of it is needed to build.
-#ifndef CPANGO_H
-#define CPANGO_H
+#ifndef CVIEWFINDER_PANGO_H
+#define CVIEWFINDER_PANGO_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "CVips.h"
+#include "CViewfinderVips.h"
 #include "library.h"
 
 #define vips (&viewfinder_vips_library)

@@ -7,14 +7,14 @@
 #include <string.h>
 #include <time.h>
 
-#include "CCurl.h"
+#include "CViewfinderCurl.h"
 #include "CViewfinderSystem.h"
 #include "prototypes.h"
 
 static struct curl {
-#define CCURL_MEMBER(result, name, theirs, parameters) result(*name) parameters;
-  CCURL_FUNCTIONS(CCURL_MEMBER)
-#undef CCURL_MEMBER
+#define CVIEWFINDER_CURL_MEMBER(result, name, theirs, parameters) result(*name) parameters;
+  CVIEWFINDER_CURL_FUNCTIONS(CVIEWFINDER_CURL_MEMBER)
+#undef CVIEWFINDER_CURL_MEMBER
 } curl;
 
 // MARK: Loading
@@ -32,9 +32,9 @@ static void load(void) {
 #endif
   };
   static const cviewfinder_symbol functions[] = {
-#define CCURL_SYMBOL(result, name, theirs, parameters) {#theirs, offsetof(struct curl, name)},
-      CCURL_FUNCTIONS(CCURL_SYMBOL)
-#undef CCURL_SYMBOL
+#define CVIEWFINDER_CURL_SYMBOL(result, name, theirs, parameters) {#theirs, offsetof(struct curl, name)},
+      CVIEWFINDER_CURL_FUNCTIONS(CVIEWFINDER_CURL_SYMBOL)
+#undef CVIEWFINDER_CURL_SYMBOL
   };
   char reason[sizeof load_failure];
   int32_t status = CVIEWFINDER_LIBRARY_MISSING;

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CLiteRT.h"
+#include "CViewfinderLiteRT.h"
 
 #if defined(__GLIBC__) && (defined(__x86_64__) || defined(__aarch64__))
 

@@ -1,4 +1,4 @@
-#include "CLiteRT.h"
+#include "CViewfinderLiteRT.h"
 
 #include "CViewfinderSystem.h"
 
@@ -14,25 +14,25 @@ _Static_assert(sizeof(CLiteRTTensorType) == 72, "A tensor type has another size"
 
 int32_t clitert_load(const char *path, CLiteRTTable *table, char *message, size_t message_size) {
   static const cviewfinder_symbol symbols[] = {
-#define CLITERT_SYMBOL(result, name, parameters) {"LiteRt" #name, offsetof(CLiteRTTable, name)},
-      CLITERT_FUNCTIONS(CLITERT_SYMBOL)
-#undef CLITERT_SYMBOL
+#define CVIEWFINDER_LITERT_SYMBOL(result, name, parameters) {"LiteRt" #name, offsetof(CLiteRTTable, name)},
+      CVIEWFINDER_LITERT_FUNCTIONS(CVIEWFINDER_LITERT_SYMBOL)
+#undef CVIEWFINDER_LITERT_SYMBOL
   };
   return cviewfinder_library_load(
       path, symbols, sizeof symbols / sizeof *symbols, table, message, message_size);
 }
 
-#ifdef CLITERT_LINKED
-#define CLITERT_DECLARE(result, name, parameters) extern result LiteRt##name parameters;
-CLITERT_FUNCTIONS(CLITERT_DECLARE)
-#undef CLITERT_DECLARE
+#ifdef CVIEWFINDER_LITERT_LINKED
+#define CVIEWFINDER_LITERT_DECLARE(result, name, parameters) extern result LiteRt##name parameters;
+CVIEWFINDER_LITERT_FUNCTIONS(CVIEWFINDER_LITERT_DECLARE)
+#undef CVIEWFINDER_LITERT_DECLARE
 #endif
 
 bool clitert_link(CLiteRTTable *table) {
-#ifdef CLITERT_LINKED
-#define CLITERT_ASSIGN(result, name, parameters) table->name = LiteRt##name;
-  CLITERT_FUNCTIONS(CLITERT_ASSIGN)
-#undef CLITERT_ASSIGN
+#ifdef CVIEWFINDER_LITERT_LINKED
+#define CVIEWFINDER_LITERT_ASSIGN(result, name, parameters) table->name = LiteRt##name;
+  CVIEWFINDER_LITERT_FUNCTIONS(CVIEWFINDER_LITERT_ASSIGN)
+#undef CVIEWFINDER_LITERT_ASSIGN
   return true;
 #else
   (void)table;
@@ -92,7 +92,7 @@ CLiteRTStatus clitert_create_options(const CLiteRTTable *table, int32_t threads,
 bool clitert_layouts_equal(const CLiteRTLayout *left, const CLiteRTLayout *right, size_t count) {
   for (size_t index = 0; index < count; index++) {
     if (left[index].rank != right[index].rank) return false;
-    for (unsigned int axis = 0; axis < left[index].rank && axis < CLITERT_MAXIMUM_RANK; axis++) {
+    for (unsigned int axis = 0; axis < left[index].rank && axis < CVIEWFINDER_LITERT_MAXIMUM_RANK; axis++) {
       if (left[index].sizes[axis] != right[index].sizes[axis]) return false;
     }
   }

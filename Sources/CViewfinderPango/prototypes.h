@@ -3,8 +3,8 @@
 //
 // Their headers are not needed to build. scripts/check_prototypes.py compares what stands here with
 // them.
-#ifndef CPANGO_PROTOTYPES_H
-#define CPANGO_PROTOTYPES_H
+#ifndef CVIEWFINDER_PANGO_PROTOTYPES_H
+#define CVIEWFINDER_PANGO_PROTOTYPES_H
 
 typedef struct _PangoFontMap PangoFontMap;
 typedef struct _PangoContext PangoContext;
@@ -40,7 +40,7 @@ typedef int gboolean;
 typedef void *gpointer;
 
 // Name here, value, name there.
-#define CPANGO_CONSTANTS(CONSTANT)                                                                \
+#define CVIEWFINDER_PANGO_CONSTANTS(CONSTANT)                                                                \
   CONSTANT(SYSTEM_FONTS, 0, FcSetSystem)                                                          \
   CONSTANT(UNITS, 1024, PANGO_SCALE)                                                              \
   CONSTANT(ELLIPSIZE_END, 3, PANGO_ELLIPSIZE_END)                                                 \
@@ -51,13 +51,13 @@ typedef void *gpointer;
   CONSTANT(HINT_METRICS_ON, 2, CAIRO_HINT_METRICS_ON)
 
 enum {
-#define CPANGO_CONSTANT(name, value, theirs) name = value,
-  CPANGO_CONSTANTS(CPANGO_CONSTANT)
-#undef CPANGO_CONSTANT
+#define CVIEWFINDER_PANGO_CONSTANT(name, value, theirs) name = value,
+  CVIEWFINDER_PANGO_CONSTANTS(CVIEWFINDER_PANGO_CONSTANT)
+#undef CVIEWFINDER_PANGO_CONSTANT
 };
 
 // Result, name here, name there, parameters.
-#define CPANGO_FUNCTIONS(FUNCTION)                                                                \
+#define CVIEWFINDER_PANGO_FUNCTIONS(FUNCTION)                                                                \
   FUNCTION(PangoFontMap *, font_map_new, pango_cairo_font_map_new, (void))                        \
   FUNCTION(PangoContext *, font_map_create_context, pango_font_map_create_context,                \
            (PangoFontMap *))                                                                      \
