@@ -6,7 +6,7 @@ internal import ViewfinderSystem
 /// `Bundle.module` would end the process when its folder has moved, as it does when a program is
 /// installed. This looks in these places instead, and throws when the file is in none of them:
 ///
-/// 1. the folder in ``/ViewfinderCore/RuntimeSettings/resourcesPath``;
+/// 1. the folder in `RuntimeSettings.resourcesPath`;
 /// 2. the folder in the environment variable `VIEWFINDER_RESOURCES`;
 /// 3. `../share/viewfinder`, seen from the library that this code is in, and from the executable;
 /// 4. the resource bundle beside either or up to four folders above it;

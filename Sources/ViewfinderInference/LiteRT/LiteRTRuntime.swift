@@ -74,7 +74,7 @@ public final class LiteRTRuntime: Sendable {
 
   /// The library for the whole process, loaded by the first call.
   ///
-  /// The file named by ``/ViewfinderCore/RuntimeSettings/liteRTPath`` or by the environment
+  /// The file named by `RuntimeSettings.liteRTPath` or by the environment
   /// variable `VIEWFINDER_LITERT` is taken if there is one. Else it is LiteRT 2.3.0 beside the
   /// library that this code is in or beside the executable, in `../lib/viewfinder`, or in
   /// `.viewfinder/lib` of the package that built them: known by its SHA-256, and in folders to
