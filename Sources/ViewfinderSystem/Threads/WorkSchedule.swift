@@ -12,12 +12,14 @@ final class WorkSchedule: Sendable {
   private struct State: Sendable {
     var nextNumber = 0
     /// What has not begun.
-    var pending = FIFO<Entry>()
+    ///
+    /// Taking the first of 64 costs 10 ns, of 10,000 half a microsecond; what a
+    /// queue is for takes a thousand times that.
+    var pending: [Entry] = []
     /// How much has begun and not ended.
     var active = 0
     /// Work whose turn it is, for the next thread that is free.
-    var begun = FIFO<Entry>()
-    var begunCount = 0
+    var begun: [Entry] = []
     /// Threads of callers whose turn it is.
     var called: Set<Int> = []
     var idleThreads = 0
@@ -32,22 +34,20 @@ final class WorkSchedule: Sendable {
     ///
     /// - Returns: How many threads are missing.
     mutating func advance(width: Int) -> Int {
-      while active < width, let entry = pending.popFirst() {
+      while active < width, !pending.isEmpty {
+        let entry = pending.removeFirst()
         active += 1
         if entry.work == nil {
           called.insert(entry.number)
         } else {
           begun.append(entry)
-          begunCount += 1
         }
       }
-      return max(0, begunCount - idleThreads)
+      return max(0, begun.count - idleThreads)
     }
 
     mutating func takeBegun() -> Entry? {
-      guard let entry = begun.popFirst() else { return nil }
-      begunCount -= 1
-      return entry
+      begun.isEmpty ? nil : begun.removeFirst()
     }
   }
 
@@ -81,7 +81,10 @@ final class WorkSchedule: Sendable {
 
   func remove(_ number: Int) -> Bool {
     let isRemoved = state.withLock { state in
-      guard state.pending.removeFirst(where: { $0.number == number }) != nil else { return false }
+      guard let index = state.pending.firstIndex(where: { $0.number == number }) else {
+        return false
+      }
+      state.pending.remove(at: index)
       state.deliveries[number] = {}
       return true
     }
@@ -95,7 +98,7 @@ final class WorkSchedule: Sendable {
       let number = state.nextNumber
       state.nextNumber += 1
       // The usual case takes no memory.
-      if state.active < width && state.pending.first == nil {
+      if state.active < width && state.pending.isEmpty {
         state.active += 1
         return (number, true)
       }
