@@ -8,6 +8,7 @@ out. A last file imports the modules of all products and names each of their pub
 the others may have too. Exits 1 with the places of the mistakes.
 """
 
+import os
 import pathlib
 import re
 import shutil
@@ -15,6 +16,7 @@ import subprocess
 import sys
 
 OUTPUT = pathlib.Path(".build/snippets")
+TOOLCHAIN = pathlib.Path(shutil.which(os.environ.get("SWIFT", "swift"))).resolve().parent
 
 # What examples take as given: names with their types.
 PRELUDES = {
@@ -63,7 +65,7 @@ INTERNAL = re.compile(r"ViewfinderSystem|ViewfinderCommandLine|ViewfinderTool|_T
 # Names that Google's own modules share with each other.
 SHARED_NAMES = {"ModelDownloadConditions"}
 
-START = re.compile(r"^(?P<indent>\s*(?:///)?\s*)```swift\s*$")
+START = re.compile(r"^(?P<indent>\s*(?:///)?\s*)```swift\b.*$", re.IGNORECASE)
 SKIP = re.compile(r"<!-- not compiled: \S.* -->")
 IMPORT = re.compile(r"^(?:@\w+ )?(?:public )?import (?:struct |class |enum |func )?(\w+)")
 DIAGNOSTIC = re.compile(r"^(?P<place>[^:]+:\d+):\d+: (?:error|warning): ")
@@ -127,6 +129,8 @@ def blocks(path):
             block, start, indent = [], number + 1, match["indent"]
         elif line.strip(" /"):
             before = line
+    if block is not None:
+        sys.exit(f"{path}:{start}: the example has no end")
 
 
 def public_types(path):
@@ -140,6 +144,8 @@ def public_types(path):
         if match and depth == 0:
             yield match[1]
         depth += code.count("{") - code.count("}")
+    if depth != 0:
+        sys.exit(f"{path}: the braces were not understood, so public types may be missing")
 
 
 def all_names():
@@ -171,7 +177,10 @@ def compile(files, modules, options=()):
         for module_map in sorted(modules.parent.glob("*.build/module.modulemap"))
         for argument in ("-Xcc", f"-fmodule-map-file={module_map}")
     ]
-    command = ["swiftc", "-typecheck", "-continue-building-after-errors", "-module-name", "Snippets", "-I", str(modules), *maps]
+    command = [
+        str(TOOLCHAIN / "swiftc"), "-typecheck", "-continue-building-after-errors",
+        "-module-name", "Snippets", "-I", str(modules), *maps,
+    ]
     run = subprocess.run(
         [*command, *OPTIONS, *options, *map(str, files)], capture_output=True, text=True, check=False)
     lines = run.stderr.splitlines()
@@ -183,9 +192,8 @@ def compile(files, modules, options=()):
 
 
 def manifest_options():
-    compiler = pathlib.Path(shutil.which("swiftc")).resolve()
     return [
-        "-I", str(compiler.parent.parent / "lib/swift/pm/ManifestAPI"),
+        "-I", str(TOOLCHAIN.parent / "lib/swift/pm/ManifestAPI"),
         "-package-description-version", "6.2",
     ]
 
