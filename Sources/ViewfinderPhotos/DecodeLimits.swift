@@ -1,6 +1,6 @@
 /// How large a photo may be before it is refused, checked before anything is decoded.
 ///
-/// The limits of pixels and sides are on the picture as stored in the file, also when it is shrunk
+/// The limits of pixels and sides are on the image as stored in the file, also when it is shrunk
 /// while it is read: what a file claims decides, not what a decoder would make of it.
 public struct DecodeLimits: Hashable, Sendable {
   /// The most pixels, width times height; 268,435,456 (16,384 × 16,384) by default.

@@ -6,9 +6,9 @@ internal import ViewfinderSystem
 ///
 /// The format is found by content, never by name. Whatever the file holds (CMYK, gray, palettes,
 /// 10 or 16 bits, other colour spaces, transparency) becomes 8-bit sRGB. Of animations and
-/// multi-page files the first picture is taken.
+/// multi-page files the first image is taken.
 ///
-/// Bytes that end before their picture does are an error, not half a picture; so is damage that
+/// Bytes that end before their image does are an error, not half an image; so is damage that
 /// the decoder cannot pass. Damage in metadata, such as EXIF, is not.
 ///
 /// A decoder is a value without state; one may be used from many threads at once. Each decode

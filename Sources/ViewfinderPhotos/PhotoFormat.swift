@@ -2,7 +2,7 @@ internal import ViewfinderCore
 
 /// A file format that photos come in.
 public enum PhotoFormat: String, Hashable, Sendable, CaseIterable, Codable {
-  /// JPEG, also as MPO, motion photo or Ultra HDR, of which the ordinary picture is taken.
+  /// JPEG, also as MPO, motion photo or Ultra HDR, of which the ordinary image is taken.
   case jpeg
   /// PNG; of an animated one the first frame.
   case png

@@ -1,6 +1,6 @@
 public import ViewfinderPixels
 
-/// What a photo file says about its picture before any pixel is decoded.
+/// What a photo file says about its image before any pixel is decoded.
 public struct PhotoHeader: Hashable, Sendable {
   /// The file format, found by content.
   public let format: PhotoFormat
@@ -30,9 +30,9 @@ public struct PhotoHeader: Hashable, Sendable {
     self.orientation = orientation
   }
 
-  /// The width in pixels of the upright picture.
+  /// The width in pixels of the upright image.
   public var width: Int { orientation.swapsSides ? storedHeight : storedWidth }
 
-  /// The height in pixels of the upright picture.
+  /// The height in pixels of the upright image.
   public var height: Int { orientation.swapsSides ? storedWidth : storedHeight }
 }

@@ -1,7 +1,7 @@
 internal import ViewfinderCore
 
 extension PixelBuffer {
-  /// The whole picture upright: rows from the top, red, green, blue, without padding.
+  /// The whole image upright: rows from the top, red, green, blue, without padding.
   ///
   /// - Complexity: O(pixels).
   package func uprightRGB(_ orientation: ImageOrientation) -> [UInt8] {

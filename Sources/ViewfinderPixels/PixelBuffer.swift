@@ -1,6 +1,6 @@
 public import ViewfinderCore
 
-/// An image in memory: the planes of one picture or video frame, owned or borrowed.
+/// Pixels in memory: the planes of an image or a video frame, owned or borrowed.
 ///
 /// Rows lie top down as stored; how they must be turned to stand upright is not part of a buffer
 /// but an ``ImageOrientation`` beside it. A buffer is a value that shares its bytes: copying one copies

@@ -114,7 +114,7 @@ public struct BoxTracker: Sendable {
   ///   - detections: What a detector found in the frame. Boxes without area are ignored.
   ///   - time: When the frame is shown, from any origin. A time that does not rise counts as no time
   ///     passed.
-  ///   - cameraMotion: How the picture moved since the frame before; `nil` when it is not known,
+  ///   - cameraMotion: How the image moved since the frame before; `nil` when it is not known,
   ///     which lets the detections tell. A motion that is not finite or that makes lengths less
   ///     than a fifth or more than five times as large counts as unknown.
   ///   - boxMotions: The measured motion of each of ``motionRegions``, or none.
@@ -146,7 +146,7 @@ public struct BoxTracker: Sendable {
   ///
   /// - Parameters:
   ///   - time: As of ``update(_:at:cameraMotion:boxMotions:)``.
-  ///   - cameraMotion: How the picture moved since the frame before, if known.
+  ///   - cameraMotion: How the image moved since the frame before, if known.
   ///   - boxMotions: The measured motion of each of ``motionRegions``, or none. Those with fewer
   ///     than 3 points are not relied on; the velocity stands in for them.
   /// - Returns: The objects in the frame: ``tracks``.

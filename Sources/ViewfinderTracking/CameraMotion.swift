@@ -1,4 +1,4 @@
-/// How the picture moved from one frame to a later one because the camera did: an affine map.
+/// How the image moved from one frame to a later one because the camera did: an affine map.
 ///
 /// A point of the scene that stands still and was at (`x`, `y`) in the earlier frame is at
 /// (`xx`·x + `xy`·y + `dx`, `yx`·x + `yy`·y + `dy`) in the later one. Both are in pixels of the

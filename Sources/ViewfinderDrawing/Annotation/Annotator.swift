@@ -1,15 +1,15 @@
 public import ViewfinderCore
 public import ViewfinderPixels
 
-/// Draws boxes with their text, and the trails of tracks, onto pictures and video frames.
+/// Draws boxes with their text, and the trails of tracks, onto images and video frames.
 ///
-/// Lines and type grow with the picture. Lines are anti-aliased and have a thin dark rim, which
+/// Lines and type grow with the image. Lines are anti-aliased and have a thin dark rim, which
 /// keeps them visible on any ground; text is black or white, whichever is read better on the
-/// colour of its chip. Chips stay inside the picture, and off one another where there is room.
+/// colour of its chip. Chips stay inside the image, and off one another where there is room.
 /// The first annotations are placed first and lie on top.
 ///
-/// Edges lie on whole pixels: in an RGB picture a line of `n` pixels runs over the frame's edge,
-/// rounded to a pixel, with `n / 2` pixels outside. In 4:2:0 pictures they lie on whole chroma
+/// Edges lie on whole pixels: in an RGB image a line of `n` pixels runs over the frame's edge,
+/// rounded to a pixel, with `n / 2` pixels outside. In 4:2:0 images they lie on whole chroma
 /// samples, which is to say on even pixels, so that colours are as crisp as brightness.
 ///
 /// An annotator keeps what it made of its texts, in bounded memory. It may be used from many
@@ -80,7 +80,7 @@ public final class Annotator: Sendable {
     try draw(annotations, layout, &first, &second, &third)
   }
 
-  /// Draws onto the planes of a picture or video frame, where they are.
+  /// Draws onto the planes of an image or video frame, where they are.
   ///
   /// Touches only the pixels that are drawn on.
   ///

@@ -29,7 +29,7 @@ public struct BoxAnnotation: Hashable, Sendable {
 
   /// The box in upright pixels.
   ///
-  /// Parts outside the picture are drawn along its border; one that lies outside altogether, has no
+  /// Parts outside the image are drawn along its border; one that lies outside altogether, has no
   /// area or is not finite is left out, and its text with it.
   public var box: Box
 

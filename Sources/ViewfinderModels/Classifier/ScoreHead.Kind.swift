@@ -9,7 +9,7 @@ extension ScoreHead {
     case logits
     /// One number that is not a probability, such as an age or an angle.
     case value
-    /// A direction that pictures are compared by.
+    /// A direction that images are compared by.
     case embedding
 
     /// What is said about an output of this kind, as a clause.

@@ -55,7 +55,7 @@ public struct DetectorModel: Sendable {
   /// Which pixels of a larger image make up a pixel of the input, unless the user says otherwise.
   ///
   /// Averaged for the bundled localizer, which was trained so. Models made elsewhere were trained and
-  /// published with plain bilinear pictures, and answer with the published boxes only for these.
+  /// published with plain bilinear images, and answer with the published boxes only for these.
   public let filter: SamplingFilter
 
   /// Whether the model finds objects without saying what they are.

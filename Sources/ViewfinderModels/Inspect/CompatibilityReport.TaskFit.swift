@@ -3,7 +3,7 @@ extension CompatibilityReport {
   public struct TaskFit: Hashable, Sendable, Encodable {
     /// A task.
     public enum Task: String, Hashable, Sendable, Encodable, CaseIterable {
-      /// Labels for whole pictures: ``ClassifierModel``.
+      /// Labels for whole images: ``ClassifierModel``.
       case label
       /// Boxes: ``DetectorModel``.
       case detect
