@@ -172,10 +172,13 @@ def all_names():
 
 def compile(files, modules, options=()):
     """The messages of the compiler about some files."""
+    # The package manager writes them, and keeps those of targets that are gone.
     maps = [
         argument
-        for module_map in sorted(modules.parent.glob("*.build/module.modulemap"))
-        for argument in ("-Xcc", f"-fmodule-map-file={module_map}")
+        for folder in sorted(pathlib.Path("Sources").glob("*/include"))
+        for argument in (
+            "-Xcc",
+            f"-fmodule-map-file={modules.parent}/{folder.parent.name}.build/module.modulemap")
     ]
     command = [
         str(TOOLCHAIN / "swiftc"), "-typecheck", "-continue-building-after-errors",

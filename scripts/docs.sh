@@ -13,9 +13,12 @@ docc=$toolchain/docc
 "$SWIFT" build >&2
 built=$("$SWIFT" build --show-bin-path)
 target=$("$SWIFT" -print-target-info | awk -F '"' '/"unversionedTriple"/ { print $4; exit }')
-# The package manager writes the module maps of C targets itself.
+# The package manager writes the module maps of C targets itself, and keeps those of targets that are gone.
 maps=()
-for map in "$built"/*.build/module.modulemap; do maps+=(-Xcc "-fmodule-map-file=$map"); done
+for folder in Sources/*/include; do
+  name=$(basename "$(dirname "$folder")")
+  maps+=(-Xcc "-fmodule-map-file=$built/$name.build/module.modulemap")
+done
 
 # The umbrella's modules are documented as one, since that is how they are imported.
 document() { # UMBRELLA MODULE…
