@@ -58,7 +58,7 @@ struct ExampleTests {
     .enabled(if: Shared.isPresent && VideoReader.isAvailable))
   func track() throws {
     try Self.withFolder { folder in
-      let video = try Shared.path("cases/videos/car-detection.mp4")
+      let video = try Shared.path("cases/videos/test_video.mp4")
       let runs = try (0..<2).map { number in
         try Self.lines("TrackExample", [video, "\(folder)/\(number).mp4"])
       }
