@@ -50,9 +50,6 @@ extension BoxTracker {
     states.contains { $0.id == id }
   }
 
-  /// The seconds for which an object that is no longer seen may come back.
-  private var memory: Double { options.memory / .seconds(1) }
-
   /// Counts misses and gives up tracks that were not seen for too long or left the frame.
   mutating func endUnmatched() {
     for index in states.indices where !states[index].isMatched {
@@ -127,15 +124,7 @@ extension BoxTracker {
         states[index].id = id
         nextID += 1
       }
-      tracks.append(
-        TrackedBox(
-          id: id, box: state.filter.box.rect, confidence: Float(state.confidence),
-          classIndex: state.classIndex < 0 ? nil : state.classIndex,
-          source: !state.hasMoved ? .detected : state.isFollowed ? .followed : .predicted,
-          detectionIndex: state.isMatched ? state.detectionIndex : nil,
-          age: .seconds(clock.time - state.birthTime),
-          timeSinceDetection: .seconds(clock.time - state.lastSeenTime),
-          detectionCount: state.detectionCount))
+      tracks.append(TrackedBox(state, id: id, at: clock.time))
     }
     listMotionRegions()
   }

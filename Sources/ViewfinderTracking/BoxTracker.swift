@@ -45,6 +45,8 @@ public struct BoxTracker: Sendable {
   /// what the camera moves, in pixels.
   public internal(set) var expectedShifts: [SIMD2<Double>] = []
 
+  /// The seconds for which an object that is no longer seen may come back.
+  let memory: Double
   var states: [TrackState] = []
   var scene = SceneMotion()
   var clock = FrameClock()
@@ -78,6 +80,7 @@ public struct BoxTracker: Sendable {
   /// Creates a tracker.
   public init(options: Options = Options()) {
     self.options = options
+    memory = options.memory / .seconds(1)
   }
 
   /// Says how large the frames are; a size other than before starts the tracker over.

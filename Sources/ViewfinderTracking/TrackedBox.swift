@@ -14,12 +14,16 @@ public struct TrackedBox: Hashable, Sendable {
   public var source: Source
   /// Which of the detections of this frame it is; `nil` when it is none of them.
   public var detectionIndex: Int?
-  /// The time since the track's first detection.
-  public var age: Duration
-  /// The time since the track's newest detection.
-  public var timeSinceDetection: Duration
+  // Seconds, for making a `Duration` of each costs more than all else that a track takes in a frame.
+  var ageInSeconds: Double
+  var secondsSinceDetection: Double
   /// How many detections the track has.
   public var detectionCount: Int
+
+  /// The time since the track's first detection.
+  public var age: Duration { .seconds(ageInSeconds) }
+  /// The time since the track's newest detection.
+  public var timeSinceDetection: Duration { .seconds(secondsSinceDetection) }
 
   /// How a tracker knows where an object is.
   public enum Source: String, Hashable, Sendable {
@@ -43,8 +47,21 @@ public struct TrackedBox: Hashable, Sendable {
     self.classIndex = classIndex
     self.source = source
     self.detectionIndex = detectionIndex
-    self.age = age
-    self.timeSinceDetection = timeSinceDetection
+    ageInSeconds = age / .seconds(1)
+    secondsSinceDetection = timeSinceDetection / .seconds(1)
     self.detectionCount = detectionCount
+  }
+
+  /// Creates the box of a state at a time in seconds.
+  init(_ state: TrackState, id: Int, at time: Double) {
+    self.id = id
+    box = state.filter.box.rect
+    confidence = Float(state.confidence)
+    classIndex = state.classIndex < 0 ? nil : state.classIndex
+    source = !state.hasMoved ? .detected : state.isFollowed ? .followed : .predicted
+    detectionIndex = state.isMatched ? state.detectionIndex : nil
+    ageInSeconds = time - state.birthTime
+    secondsSinceDetection = time - state.lastSeenTime
+    detectionCount = state.detectionCount
   }
 }
