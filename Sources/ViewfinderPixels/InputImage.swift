@@ -109,25 +109,3 @@ extension InputImage {
     try Box.part(of: region, in: size)
   }
 }
-
-extension Box {
-  /// The part of a region that lies in an image of some size.
-  ///
-  /// - Throws: `invalidArgument` when the region is not finite, has no area or lies outside.
-  package static func part(of region: Box, in size: PixelSize) throws(ViewfinderError) -> Box {
-    guard region.isProper else {
-      throw ViewfinderError(
-        .invalidArgument, subject: "region",
-        found: "x \(region.x), y \(region.y), width \(region.width), height \(region.height)",
-        expected: "finite numbers and positive sides")
-    }
-    let whole = Box(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
-    let part = region.intersection(whole)
-    guard part.area > 0 else {
-      throw ViewfinderError(
-        .invalidArgument, found: "the region lies outside the image",
-        expected: "a part of its \(size.width) × \(size.height) pixels")
-    }
-    return part
-  }
-}

@@ -52,10 +52,7 @@ final class DetectorWorker {
     _ image: InputImage, storedRegion region: Box? = nil,
     into detections: inout [Detection]
   ) throws(ViewfinderError) -> StageTimings {
-    let area =
-      try region.map { (region) throws(ViewfinderError) in
-        try image.pixels.part(region)
-      } ?? image.pixels.bounds
+    let area = region ?? image.pixels.bounds
     let tiles =
       options.tiling?.regions(of: area, for: model.input, swapsSides: image.orientation.swapsSides)
       ?? []
