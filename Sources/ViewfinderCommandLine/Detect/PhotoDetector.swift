@@ -84,15 +84,3 @@ struct PhotoDetector: PhotoProcessor {
     return answer
   }
 }
-
-extension Detector.Labeling {
-  /// The model that looks at the regions of objects.
-  var cropModel: ClassifierModel? {
-    guard case .labeler(let labeler) = self else { return nil }
-    return switch labeler {
-    case let labeler as Labeler: labeler.model
-    case let labeler as CategoryLabeler: labeler.model.labeler
-    default: nil
-    }
-  }
-}

@@ -106,8 +106,7 @@ struct TrackRun {
 
   /// The frames of a video with their tracks, as its kind and the options want it.
   private func track(_ video: VideoReader) -> TrackedVideo {
-    var tracking: Tracker.Options =
-      video.isCamera ? .live : .file(frameRate: video.header.frameRate)
+    var tracking = Tracker.Options.suiting(video)
     if let stride = options.detectEvery { tracking.detection = .every(stride) }
     // Of many objects some are imagined; the one that is followed alone is wanted at once.
     tracking.confirmation = .automatic

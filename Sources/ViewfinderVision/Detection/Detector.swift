@@ -135,8 +135,8 @@ public final class Detector: Sendable {
     var need = PhotoDecoder.Need.toFill(
       model.input, filter: options.filter ?? model.filter, of: region)
     guard let size = need.size, case .labeler(let labeler) = labeling else { return need }
-    guard let crops = labeler.cropInput else { return PhotoDecoder.Need(of: region) }
-    guard crops.filter != .bilinear else { return PhotoDecoder.Need(of: region) }
+    guard let crops = labeling.cropModel, (labeler as? Labeler)?.options.filter != .bilinear
+    else { return PhotoDecoder.Need(of: region) }
     need.size = PixelSize(
       width: max(size.width, Self.cropFactor * crops.input.width),
       height: max(size.height, Self.cropFactor * crops.input.height))
@@ -214,17 +214,5 @@ public final class Detector: Sendable {
         x: frame.x - dx, y: frame.y - dy, width: frame.width + 2 * dx,
         height: frame.height + 2 * dy
       ).intersection(image.pixels.bounds))
-  }
-}
-
-extension RegionLabeler {
-  /// The input that the regions of objects fill; `nil` for labelers of others.
-  var cropInput: (input: ImageInput, filter: SamplingFilter)? {
-    switch self {
-    case let labeler as Labeler: (labeler.model.input, labeler.options.filter)
-    case let labeler as CategoryLabeler: (labeler.model.labeler.input, .area)
-    case let labeler as BaseLabeler: (labeler.model.categories.labeler.input, .area)
-    default: nil
-    }
   }
 }

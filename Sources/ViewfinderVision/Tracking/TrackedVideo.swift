@@ -19,8 +19,8 @@ extension VideoReader {
   ///     the same tracks each time.
   /// - Returns: A sequence of tracked frames.
   public func tracked(by detector: Detector, options: Tracker.Options? = nil) -> TrackedVideo {
-    let options = options ?? (isCamera ? .live : .file(frameRate: header.frameRate))
-    return TrackedVideo(video: self, tracker: Tracker(detector: detector, options: options))
+    TrackedVideo(
+      video: self, tracker: Tracker(detector: detector, options: options ?? .suiting(self)))
   }
 }
 

@@ -1,4 +1,5 @@
 public import ViewfinderCore
+package import ViewfinderVideo
 
 extension Tracker {
   /// When a ``Tracker`` asks its detector.
@@ -74,6 +75,11 @@ extension Tracker {
     /// - Returns: The options.
     public static func file(frameRate: Double?) -> Options {
       Options(detection: .every(stride(frameRate: frameRate)), confirmation: .automatic)
+    }
+
+    /// What suits a video: ``live`` for a camera, else ``file(frameRate:)``.
+    package static func suiting(_ video: VideoReader) -> Options {
+      video.isCamera ? .live : .file(frameRate: video.header.frameRate)
     }
 
     /// The seconds from one detection to the next that a video of an ordinary rate gets.
