@@ -77,28 +77,12 @@ public final class StorageReference: Sendable {
   private func result<Value: Sendable>(
     _ start: (@escaping (Value?, (any Error)?) -> Void) -> StorageDownloadTask
   ) async throws -> Value {
-    let running = Mutex<(task: StorageDownloadTask?, isCancelled: Bool)>((nil, false))
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let task = start { value, error in
-          continuation.resume(
-            returning: Result { try value ?? { throw error ?? CancellationError() }() })
+    try await callbackResult(
+      start: { callback in
+        start { value, error in
+          callback(Result { try value ?? { throw error ?? CancellationError() }() })
         }
-        let isLate = running.withLock { state in
-          state.task = task
-          return state.isCancelled
-        }
-        if isLate { task.cancel() }
-      }
-    } onCancel: {
-      let task = running.withLock { state in
-        state.isCancelled = true
-        return state.task
-      }
-      task?.cancel()
-    }
-    if Task.isCancelled { throw CancellationError() }
-    return try result.get()
+      }, cancel: { $0.cancel() })
   }
 
   /// Downloads the object into memory.

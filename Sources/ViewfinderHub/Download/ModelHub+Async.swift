@@ -21,26 +21,11 @@ extension ModelHub {
     _ source: ModelSource, conditions: DownloadConditions = DownloadConditions(),
     progress: @escaping @Sendable (DownloadProgress) -> Void = { _ in }
   ) async throws -> CachedModel {
-    let running = Mutex<(download: ModelDownload?, isCancelled: Bool)>((nil, false))
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let download = startDownload(
+    try await callbackResult(
+      start: { callback in
+        startDownload(
           source, conditions: conditions, progress: progress,
-          completion: { continuation.resume(returning: $0) })
-        let isLate = running.withLock { state in
-          state.download = download
-          return state.isCancelled
-        }
-        if isLate { download.cancel() }
-      }
-    } onCancel: {
-      let download = running.withLock { state in
-        state.isCancelled = true
-        return state.download
-      }
-      download?.cancel()
-    }
-    if Task.isCancelled { throw CancellationError() }
-    return try result.get()
+          completion: { result in callback(result.mapError { $0 }) })
+      }, cancel: { $0.cancel() })
   }
 }
