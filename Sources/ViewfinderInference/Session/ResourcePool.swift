@@ -6,18 +6,15 @@ internal import ViewfinderSystem
 /// Each use has one to itself. They are made when they are first needed, up to the capacity; after
 /// that a use waits, blocking its thread, until one is free. They need not be `Sendable`: only one
 /// thread at a time ever sees one.
-@safe
 package final class ResourcePool<Resource: AnyObject>: Sendable {
   /// The most that exist at once.
   package let capacity: Int
 
   private let make: @Sendable () throws(ViewfinderError) -> Resource
-  // Everything behind this pointer is touched only while its mutex is locked.
-  private nonisolated(unsafe) let state: UnsafeMutablePointer<State>
+  private let state: Monitor<State>
 
-  @unsafe private struct State {
-    var mutex = unsafe pthread_mutex_t()
-    var condition = pthread_cond_t()
+  // What is idle is nobody's, and given to one thread only.
+  private struct State: @unchecked Sendable {
     var idle: [Resource] = []
     var total = 0
   }
@@ -34,18 +31,9 @@ package final class ResourcePool<Resource: AnyObject>: Sendable {
     precondition(capacity >= 1, "A pool has room for at least one")
     self.capacity = capacity
     self.make = make
-    unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: State())
-    unsafe state.pointee.idle.reserveCapacity(capacity)
-    unsafe pthread_mutex_init(&state.pointee.mutex, nil)
-    unsafe pthread_cond_init(&state.pointee.condition, nil)
-  }
-
-  deinit {
-    unsafe pthread_cond_destroy(&state.pointee.condition)
-    unsafe pthread_mutex_destroy(&state.pointee.mutex)
-    unsafe state.deinitialize(count: 1)
-    unsafe state.deallocate()
+    var state = State()
+    state.idle.reserveCapacity(capacity)
+    self.state = Monitor(state)
   }
 
   /// Lends one to a closure, which must not keep it or ask the same pool for another.
@@ -62,14 +50,13 @@ package final class ResourcePool<Resource: AnyObject>: Sendable {
   }
 
   private func take() throws(ViewfinderError) -> Resource {
-    unsafe pthread_mutex_lock(&state.pointee.mutex)
-    while unsafe state.pointee.idle.isEmpty && state.pointee.total >= capacity {
-      unsafe pthread_cond_wait(&state.pointee.condition, &state.pointee.mutex)
+    let idle: Resource? = state.wait { [capacity] state -> Resource?? in
+      // The last one given back has its memory in the caches.
+      if let idle = state.idle.popLast() { return .some(idle) }
+      guard state.total < capacity else { return nil }
+      state.total += 1
+      return .some(nil)
     }
-    // The last one given back has its memory in the caches.
-    let idle = unsafe state.pointee.idle.popLast()
-    if idle == nil { unsafe state.pointee.total += 1 }
-    unsafe pthread_mutex_unlock(&state.pointee.mutex)
     if let idle { return idle }
     do throws(ViewfinderError) {
       return try make()
@@ -81,13 +68,12 @@ package final class ResourcePool<Resource: AnyObject>: Sendable {
 
   /// Makes room for the next use: with what comes back, or without when making it failed.
   private func giveBack(_ resource: Resource?) {
-    unsafe pthread_mutex_lock(&state.pointee.mutex)
-    if let resource {
-      unsafe state.pointee.idle.append(resource)
-    } else {
-      unsafe state.pointee.total -= 1
+    state.change { state in
+      if let resource {
+        state.idle.append(resource)
+      } else {
+        state.total -= 1
+      }
     }
-    unsafe pthread_cond_signal(&state.pointee.condition)
-    unsafe pthread_mutex_unlock(&state.pointee.mutex)
   }
 }
