@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// The workers measure parts that are no interface, too: they belong to the package that they measure,
-// which is known by the folder it is in.
+// The workers measure internal parts, too, so they belong to the package that they measure, which is
+// known by the folder it is in.
 let measured =
   Context.packageDirectory.split(separator: "/").dropLast().last.map { $0.lowercased() } ?? ""
 

@@ -30,7 +30,7 @@ struct ErrorTests {
   ]
 
   @Test(
-    "files that are not there carry the system's number, whoever reads or writes them",
+    "files that are not there carry the system's number, whatever reads or writes them",
     arguments: uses.keys.sorted())
   func files(_ name: String) throws {
     let use = try #require(Self.uses[name])
